@@ -11,7 +11,7 @@ from judging.league_cases.models import OwnCase
 from judging.models import Absence, Call, Conflict, Ruling
 from judging.penalties.models import Consent, Penalty
 from judging.protests.attachments import MOST_BYTES_OF_PDF, PDF
-from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
+from judging.protests.models import Decision, Document, Member, Protest, ProtestStep, Vote
 
 
 def _validate_decision(row: Decision) -> None:
@@ -20,7 +20,7 @@ def _validate_decision(row: Decision) -> None:
 
 
 def _clean_document(row: Document) -> None:
-    """Accept a JPEG or a PDF, told by content and not by file name, and remove the metadata of a photo."""
+    """Accept a JPEG or a PDF, by its content and not by its file name, and remove the metadata of a photo."""
     content = bytes(row.content)
     if content.startswith(b"%PDF-"):
         if len(content) > MOST_BYTES_OF_PDF:
@@ -73,7 +73,12 @@ ARCHIVE_TABLES = ArchiveTables(
             fields="sheet seat call shake situation ruling complaint rule judges second_judge third_judge agreed "
             "late_because state filed_by filed_at",
         ),
-        keep(Step, "protest_steps", of="protest__tournament", fields="protest number kind words entry made_by made_at"),
+        keep(
+            ProtestStep,
+            "protest_steps",
+            of="protest__tournament",
+            fields="protest number kind words entry made_by made_at",
+        ),
         keep(Member, "panel_members", of="protest__tournament", fields="protest user named_at released_at"),
         keep(Vote, "panel_votes", of="protest__tournament", fields="protest sitting member outcome reason made_at"),
         keep(
@@ -88,7 +93,7 @@ ARCHIVE_TABLES = ArchiveTables(
             "protest_papers",
             of="protest__tournament",
             fields="protest name content added_by added_at",
-            left_out={"content_type": "told by the content"},
+            left_out={"content_type": "derived from the content"},
             files={"content": "protest_papers/{id}.bin"},
             settle=_clean_document,
             optional=True,
@@ -102,7 +107,7 @@ ARCHIVE_TABLES = ArchiveTables(
         ),
     ),
     left_out={
-        OwnCase: "the league's own cases are of the installation and all its tournaments; backups hold them",
-        Practice: "whether coaches may practice is decided where they would",
+        OwnCase: "league cases belong to the installation and all its tournaments; backups include them",
+        Practice: "each installation decides whether coaches may practice",
     },
 )

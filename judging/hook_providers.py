@@ -18,7 +18,7 @@ from judging.calls.queries import open_calls
 from judging.checker.queries import may_practice
 from judging.models import Call, Ruling
 from judging.penalties.models import Penalty
-from judging.protests.models import OPEN, Decision, Document, Protest, ProtestState, Step, Vote
+from judging.protests.models import OPEN_PROTEST_STATES, Decision, Document, Protest, ProtestState, ProtestStep, Vote
 from judging.visits import opinions_owed_by
 from scoring.hooks import CoachNotice, CoachPage
 from scoring.models import Sheet
@@ -69,7 +69,7 @@ def _call_in_words(call: Call, now: datetime) -> str:
 
 
 def count_open_protests(tournament: Tournament) -> dict[int, list[DashboardCount]]:
-    protests = Protest.objects.filter(tournament=tournament, state__in=OPEN).order_by()
+    protests = Protest.objects.filter(tournament=tournament, state__in=OPEN_PROTEST_STATES).order_by()
     counts = protests.values_list("sheet__round__division").annotate(Count("id"))
     url = reverse("protests", args=[tournament.slug])
     return {
@@ -82,7 +82,7 @@ def decide_protests_step(tournament: Tournament) -> Iterator[TodoStep]:
     """Yield the to-do step for protests. Only the awards wait for it."""
     states = list(Protest.objects.filter(tournament=tournament).values_list("state", flat=True))
     if states:
-        closed = sum(state not in OPEN for state in states)
+        closed = sum(state not in OPEN_PROTEST_STATES for state in states)
         url = reverse("protests", args=[tournament.slug])
         yield TodoStep("Decide the protests", closed == len(states), f"{closed} of {len(states)} are over", url)
 
@@ -101,13 +101,13 @@ def is_entry_hidden_from(actor: Actor, sheet: Sheet) -> bool:
 
 
 def sheets_under_protest(rounds: Collection[int]) -> dict[int, str]:
-    return describe_sheets(Protest.objects.filter(state__in=OPEN), rounds, "under protest")
+    return describe_sheets(Protest.objects.filter(state__in=OPEN_PROTEST_STATES), rounds, "under protest")
 
 
 def is_dispute_settled(sheet: Sheet) -> bool:
     """Return whether there were protests at the table and all are closed, which settles a refusal to initial."""
     states = set(Protest.objects.filter(sheet=sheet).values_list("state", flat=True))
-    return bool(states) and not states & set(OPEN)
+    return bool(states) and not states & set(OPEN_PROTEST_STATES)
 
 
 # -- coaches ----------------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def remove_names_from_protests(tournament: Tournament) -> None:
         judges=REMOVED_NAME,
         late_because=REMOVED_NAME,
     )
-    Step.objects.filter(protest__tournament=tournament).exclude(words="").redact(words=REMOVED_NAME)
+    ProtestStep.objects.filter(protest__tournament=tournament).exclude(words="").redact(words=REMOVED_NAME)
     Vote.objects.filter(protest__tournament=tournament).redact(reason=REMOVED_NAME)
     Decision.objects.filter(protest__tournament=tournament).redact(reason=REMOVED_NAME)
     Document.objects.filter(protest__tournament=tournament).delete()

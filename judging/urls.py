@@ -12,24 +12,24 @@ from judging.protests import views as protests
 site_urls = [
     path("team/<slug:token>/practice/", checker.choose_division, name="practice"),
     path("team/<slug:token>/practice/<int:division_id>/", checker.practice, name="practice_in"),
-    path("team/<slug:token>/practice/<int:division_id>/look/", checker.look_at_practice, name="practice_look"),
+    path("team/<slug:token>/practice/<int:division_id>/look/", checker.preview_in_practice, name="practice_look"),
 ]
 
 CALL_URLS = [
     path("judging/", board.board, name="calls"),
     path("judging/ask/", board.ask, name="call_ask"),
     path("judging/begin/", board.begin, name="call_begin"),
-    path("judging/table/", board.pick, name="call_pick"),
-    path("at/<int:round_id>/<int:number>/", board.at, name="at_table"),
+    path("judging/table/", board.choose_table, name="call_pick"),
+    path("at/<int:round_id>/<int:number>/", board.table_card, name="at_table"),
     path("judging/<int:call_id>/", visit.call, name="call"),
-    path("judging/<int:call_id>/another/", visit.another, name="opinion_ask"),
+    path("judging/<int:call_id>/another/", visit.ask_for_another, name="opinion_ask"),
     path("judging/<int:call_id>/compare/", visit.compare, name="opinion_compare"),
     path("judging/<int:call_id>/cancel/", visit.cancel, name="call_cancel"),
-    path("judging/<int:call_id>/about/", visit.about, name="call_about"),
-    path("judging/<int:call_id>/away/", visit.away, name="call_away"),
-    path("judging/<int:call_id>/back/", visit.back, name="call_back"),
-    path("judging/<int:call_id>/like/", visit.like, name="call_like"),
-    path("judging/<int:call_id>/time/", visit.times, name="call_time"),
+    path("judging/<int:call_id>/about/", visit.set_subject, name="call_about"),
+    path("judging/<int:call_id>/away/", visit.player_left, name="call_away"),
+    path("judging/<int:call_id>/back/", visit.player_back, name="call_back"),
+    path("judging/<int:call_id>/like/", visit.similar_cases, name="call_like"),
+    path("judging/<int:call_id>/time/", visit.added_time, name="call_time"),
     path("judging/<int:call_id>/end/", visit.end, name="call_end"),
     path("judging/cases/", views.cases, name="cases"),
     path("judging/reference/", views.reference, name="judges_reference"),
@@ -41,7 +41,7 @@ PENALTY_URLS = [
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/at/<int:sheet_id>/<int:seat>/", penalties.give, name="penalty_give"),
     path("penalties/<int:penalty_id>/consent/", penalties.consent, name="penalty_consent"),
-    path("penalties/<int:penalty_id>/back/", penalties.take_back, name="penalty_take_back"),
+    path("penalties/<int:penalty_id>/back/", penalties.withdraw, name="penalty_take_back"),
 ]
 
 LEAGUE_CASE_URLS = [
@@ -72,13 +72,13 @@ PROTEST_URLS = [
 ]
 
 CHECKER_URLS = [
-    path("judging/<int:call_id>/check/", checker.at_call, name="check"),
-    path("judging/<int:call_id>/check/open/", checker.open_at, name="check_open"),
-    path("judging/<int:call_id>/check/look/", checker.look_at_call, name="check_look"),
-    path("protests/<int:protest_id>/check/", checker.at_protest, name="protest_check"),
-    path("protests/<int:protest_id>/check/look/", checker.look_at_protest, name="protest_look"),
+    path("judging/<int:call_id>/check/", checker.check_at_table, name="check"),
+    path("judging/<int:call_id>/check/open/", checker.open_checker, name="check_open"),
+    path("judging/<int:call_id>/check/look/", checker.preview_at_table, name="check_look"),
+    path("protests/<int:protest_id>/check/", checker.check_for_panel, name="protest_check"),
+    path("protests/<int:protest_id>/check/look/", checker.preview_for_panel, name="protest_look"),
     path("judging/checks/<int:check_id>/", checker.answer, name="check_answer"),
-    path("judging/practice/", checker.allow, name="practice_allow"),
+    path("judging/practice/", checker.allow_practice, name="practice_allow"),
 ]
 
 urlpatterns = [*CALL_URLS, *PENALTY_URLS, *LEAGUE_CASE_URLS, *PROTEST_URLS, *CHECKER_URLS]

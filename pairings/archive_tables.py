@@ -6,7 +6,7 @@ from typing import Any
 
 from foundation.archives.tables import Refer, keep
 from foundation.hooks import ArchiveTables
-from pairings.models import Draw, Seat, Step, Table
+from pairings.models import DraftStep, Draw, Seat, Table
 from tournament.rosters.models import Place
 
 
@@ -38,6 +38,6 @@ ARCHIVE_TABLES = ArchiveTables(
         keep(Seat, "seats", of="draw__tournament", fields="draw table number place is_locked"),
     ),
     left_out={
-        Step: "the steps of undo of a draft; the log tells what was changed",
+        DraftStep: "the steps of undo of a draft; the log tells what was changed",
     },
 )

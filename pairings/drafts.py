@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from foundation.errors import EditConflict
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from pairings.models import Draw, Seat, Step, Table
+from pairings.models import DraftStep, Draw, Seat, Table
 from pairings.proposals import Proposal, seating_costs_of, seating_method
 from pairings.queries import table_numbers
 from tournament.rosters.models import Place
@@ -136,7 +136,7 @@ def swap_places(seat: Seat, other: Seat) -> None:
 def record_step(actor: Actor, draw: Draw, words: str) -> None:
     """Record the tables as they are now, so that the change described by `words` can be undone."""
     locked = list(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
-    Step.objects.create(
+    DraftStep.objects.create(
         draw=draw,
         words=words[:200],
         before={"tables": places_by_table_number(draw), "locked": locked},
@@ -182,4 +182,4 @@ def tables_to_reprint(before: Draw, after: Draw) -> list[int]:
 
 def delete_steps(tournament: Tournament) -> None:
     """Remove student names from drafts: the descriptions of steps hold them."""
-    Step.objects.filter(draw__tournament=tournament).delete()
+    DraftStep.objects.filter(draw__tournament=tournament).delete()

@@ -1,7 +1,7 @@
 """Draws: the table assignments of a round, from draft to published, and the manual changes in between.
 
 *Draw*: one version of a round's tables. A draft can be changed. A published draw never changes; a later version
-replaces it. *Table*, *Seat*: its tables with numbers and rooms, and the roster spots around them. *Step*: a manual
+replaces it. *Table*, *Seat*: its tables with numbers and rooms, and the roster spots around them. *DraftStep*: a manual
 change of a draft, so that it can be shown and undone.
 """
 
@@ -103,7 +103,7 @@ class Seat(models.Model):
         return f"{self.table}, seat {self.number}"
 
 
-class Step(models.Model):
+class DraftStep(models.Model):
     """`before`: the roster spots by table and the locked ones before the change, which undo restores."""
 
     draw = models.ForeignKey(Draw, on_delete=models.CASCADE, related_name="steps")
@@ -113,6 +113,7 @@ class Step(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "pairings_step"  # the original name of the class
         ordering = ["-id"]
 
     def __str__(self) -> str:

@@ -28,16 +28,20 @@ class PaperSizeSerializer(serializers.Serializer):
 
 class PrintDocumentSerializer(PaperSizeSerializer):
     document = serializers.ChoiceField(choices=sorted(DOCUMENTS))
-    round = serializers.IntegerField(required=False, help_text="For a document about a round.")
+    round = serializers.IntegerField(required=False, help_text="Required for a document about a round.")
     all_divisions = serializers.BooleanField(
-        default=False, help_text="The round of every division of its event that has tables, in one file."
+        default=False, help_text="Print this round of every division of the game that has tables, in one file."
     )
-    division = serializers.IntegerField(required=False, help_text="For a document about a division.")
-    options = serializers.DictField(child=serializers.CharField(), required=False, help_text="As the page has them.")
+    division = serializers.IntegerField(required=False, help_text="Required for a document about a division.")
+    options = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="The options of the document, by the names on its print page.",
+    )
 
 
 class Prints(Listed):
-    """What was printed. A new document is a job: ask for it here, fetch its file under jobs."""
+    """List print jobs. Request a document here, then download its file under jobs."""
 
     row = "print.list"
     serializer_class = JobSerializer
@@ -55,7 +59,7 @@ class Prints(Listed):
         detail=False,
     )
     def documents(self, request: Request, slug: str) -> Response:
-        """Ask for a document. As long as nothing on it has changed, it is the same job."""
+        """Request a document. The same job is returned as long as nothing on its pages has changed."""
         data = self.body()
         round_ = rounds_of(self.tournament).filter(pk=data.pop("round", None)).first()
         rounds = [round_] if round_ else []
@@ -73,12 +77,12 @@ class Prints(Listed):
 
     @write("print.badges", PaperSizeSerializer, example={"paper": "a4"}, status=202, detail=False)
     def badges(self, request: Request, slug: str) -> Response:
-        """Ask for the badges of the staff on paper."""
+        """Request cards with all valid sign-in badges."""
         return self._print_cards(actions.print_badges)
 
     @write("print.coach_links", PaperSizeSerializer, example={"paper": "letter"}, status=202, detail=False)
     def coach_links(self, request: Request, slug: str) -> Response:
-        """Ask for the coaches' links on paper."""
+        """Request cards with all valid coach links."""
         return self._print_cards(actions.print_coach_links)
 
     def _print_cards(self, verb: Callable[..., Job]) -> Response:

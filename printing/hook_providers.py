@@ -12,7 +12,7 @@ from tournament.hooks import TodoStep
 from tournament.rounds.models import Round, RoundState
 
 
-def print_scoresheets(rounds: Sequence[Round]) -> TodoStep | None:
+def print_scoresheets_step(rounds: Sequence[Round]) -> TodoStep | None:
     """Return the step until the round starts, or scoresheets were requested after the tables last changed."""
     waiting = [each for each in rounds if each.state == RoundState.PUBLISHED]
     draws = Draw.objects.filter(round__in=waiting, state=Draw.State.PUBLISHED)

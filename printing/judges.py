@@ -12,6 +12,7 @@ from judging.protests.queries import last_decision, panel_of
 from printing.content import compose_identical_copies, compose_pages
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
 from printing.options import COPIES
+from rulebooks.facts import format_points
 from rulebooks.penalties import PenaltyRule
 from rulebooks.timing import PlayLimit
 from scoring.entry.queries import seated_players
@@ -66,30 +67,35 @@ def _format_amount(amount: int, unit: str) -> str:
     if unit != "seconds":
         return f"{amount} {SINGULAR_UNITS[unit]}{'' if amount == 1 else 's'}"
     minutes, seconds = divmod(amount, SECONDS_PER_MINUTE)
-    return " ".join([f"{minutes} min"] * bool(minutes) + [f"{seconds} s"] * bool(seconds))
+    parts = []
+    if minutes:
+        parts.append(f"{minutes} min")
+    if seconds:
+        parts.append(f"{seconds} s")
+    return " ".join(parts)
 
 
 def format_penalty(reason: PenaltyRule) -> str:
-    return PENALTY_KINDS.get(reason.kind) or _format_points(reason.points)
+    return PENALTY_KINDS.get(reason.kind) or format_points(reason.points)
 
 
 def format_repeated_penalty(reason: PenaltyRule) -> str:
     """Return the points of a second offense."""
-    return _format_points(reason.then.points) if reason.then else ""
-
-
-def _format_points(points: int) -> str:
-    """Return the number with a typographic minus sign."""
-    return str(points).replace("-", "−")
+    return format_points(reason.then.points) if reason.then else ""
 
 
 def format_conditions(reason: PenaltyRule) -> str:
     """Return what has to happen first, and who has to agree besides one judge."""
-    conditions = ["after a warning"] * reason.warning + ["after the countdown"] * reason.countdown
-    conditions += [f"{reason.consent} agree" if reason.consent.endswith("s") else f"{reason.consent} agrees"] * (
-        reason.consent != "judge"
-    )
-    conditions += [f"until {reason.until}"] * bool(reason.until)
+    conditions = []
+    if reason.warning:
+        conditions.append("after a warning")
+    if reason.countdown:
+        conditions.append("after the countdown")
+    if reason.consent != "judge":
+        agree = "agree" if reason.consent.endswith("s") else "agrees"
+        conditions.append(f"{reason.consent} {agree}")
+    if reason.until:
+        conditions.append(f"until {reason.until}")
     return "; ".join(conditions)
 
 
@@ -113,7 +119,7 @@ def compose_protest_form(scope: PrintScope) -> Iterator[Content]:
 
 
 def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
-    """Compose the form with what was written down. It isn't in the catalog: only some people may read a protest."""
+    """Compose the form of a filed protest. It isn't in the catalog, because only some people may read a protest."""
     sheet, division = protest.sheet, protest.sheet.round.division
     seated = seated_players(sheet, with_teams=True)
     context: dict[str, Any] = {

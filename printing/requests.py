@@ -56,7 +56,7 @@ class PrintRequest:
 
     def to_params(self) -> dict[str, Any]:
         """Return the params of the job. They include the content digest: new content needs a new job."""
-        return self.identity() | {"shows": self.content_digest}
+        return self.identity() | {"shows": self.content_digest}  # old jobs have this key
 
     def split_by_round(self) -> list[PrintRequest]:
         """Return one request for each round."""

@@ -9,6 +9,7 @@ from rulebooks.set_names import COLORS, parse_card
 
 JsonObject = dict[str, Any]
 Request = Mapping[str, Any]
+MAT_SECTIONS = ("required", "permitted", "forbidden", "resources")
 
 
 class RequestError(ValueError):

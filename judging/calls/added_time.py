@@ -52,14 +52,14 @@ OTHER = TimeReason(ANYTHING, "Something else", "")
 class VisitTimes:
     """A visit from `began` to `ended`, with `absences` of players during it, in seconds on the round's clock.
 
-    `given`: seconds that the table already got for the reason during this visit.
+    `already_given`: seconds that the table got for the reason during this visit.
     """
 
     round_seconds: int
     began: float
     ended: float
     absences: Sequence[Span] = ()
-    given: int = 0
+    already_given: int = 0
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class ProposedTime:
 
 
 def reasons_of(edition: Edition) -> tuple[TimeReason, ...]:
-    """Return the reasons that the edition has, and one for anything else that the judge answers for."""
+    """Return the reasons that the edition has, and one for any other reason."""
     return (*(reason for reason in REASONS if reason.id in edition.limits), OTHER)
 
 
@@ -95,21 +95,27 @@ def propose_time(edition: Edition, visit: VisitTimes, reason: str = VISIT) -> Pr
     window = (max(visit.round_seconds - limit.amount, 0) if limit.amount else 0, max(visit.ended, visit.began))
     away = _total_length(_clip(visit.absences, window))
     lost = away if reason == ABSENCE else _total_length(_clip([(visit.began, visit.ended)], window)) - away
-    sentences = _explain(reason, limit.amount, round(lost), visit.given)
-    return ProposedTime(max(round(lost) - visit.given, 0), " ".join(sentences), limit.rule)
+    sentences = _explain(reason, limit.amount, round(lost), visit.already_given)
+    return ProposedTime(max(round(lost) - visit.already_given, 0), " ".join(sentences), limit.rule)
 
 
-def _explain(reason: str, window: int, lost: int, given: int) -> list[str]:
+def _explain(reason: str, window: int, lost: int, already_given: int) -> list[str]:
     if reason == ABSENCE:
-        said = f"Away for {format_clock(lost)}: all of it is given back." if lost else "Nobody has been noted as away."
+        sentence = (
+            f"Away for {format_clock(lost)}: all of it is given back." if lost else "Nobody has been noted as away."
+        )
     elif not window:
-        said = f"{format_clock(lost)} at the table."
+        sentence = f"{format_clock(lost)} at the table."
     elif lost:
-        said = f"{format_clock(lost)} of the visit lie in the last {window // 60} minutes before the warning."
+        sentence = f"{format_clock(lost)} of the visit lie in the last {window // 60} minutes before the warning."
     else:
-        said = f"Only the last {window // 60} minutes before the warning are given back."
+        sentence = f"Only the last {window // 60} minutes before the warning are given back."
     counts = next((each.counts for each in REASONS if each.id == reason), "")
-    return [said, *([counts] if counts else []), *([f"{format_clock(given)} was given already."] if given else [])]
+    return [
+        sentence,
+        *([counts] if counts else []),
+        *([f"{format_clock(already_given)} was given already."] if already_given else []),
+    ]
 
 
 def _clip(spans: Iterable[Span], window: Span) -> list[Span]:

@@ -12,11 +12,11 @@ from typing import Any
 
 from rulebooks import Edition, equations, onsets
 from rulebooks.equations.mathml import as_mathml
+from rulebooks.json_fields import MAT_SECTIONS
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variation_selection import VariationPick
 
 ON_SETS = "On-Sets"
-SECTIONS = ("required", "permitted", "forbidden", "resources")
 MOST_INTERPRETATIONS = 12
 SIDES = {"goal": "Goal", "solution": "Solution"}
 
@@ -150,7 +150,7 @@ def _answer_equations(edition: Edition, letter: str, question: Mapping[str, Any]
             question["goal_mat"],
             question["solution"],
             question["goal_written"],
-            equations.CubesOnMat(**{name: tuple(cubes[name]) for name in SECTIONS}) if cubes else None,
+            equations.CubesOnMat(**{name: tuple(cubes[name]) for name in MAT_SECTIONS}) if cubes else None,
             question["challenge"],
         )
         verdict = equations.judge(edition, equation)
@@ -221,7 +221,7 @@ def _answer_on_sets(edition: Edition, letter: str, question: Mapping[str, Any]) 
         if each.sentence:
             raise UnreadableInput(each.sentence, each.name, each.place)
     cubes = question["cubes"]
-    sections = {name: tuple(cubes[name]) for name in SECTIONS} if cubes else {}
+    sections = {name: tuple(cubes[name]) for name in MAT_SECTIONS} if cubes else {}
     case = onsets.SolutionQuestion(
         division=letter,
         universe=tuple(question["universe"]),

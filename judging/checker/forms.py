@@ -9,9 +9,10 @@ from django import forms
 from django.forms import BoundField
 
 from foundation.forms import VerbForm
-from judging.checker.answers import SECTIONS, is_on_sets
+from judging.checker.answers import is_on_sets
 from rulebooks import Edition
 from rulebooks.equations.cubes import cube_symbol
+from rulebooks.json_fields import MAT_SECTIONS
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variations import Variation
 
@@ -84,7 +85,7 @@ class CheckForm(VerbForm):
 
     @property
     def mat_fields(self) -> list[BoundField]:
-        return [self["challenge"], *(self[name] for name in SECTIONS)]
+        return [self["challenge"], *(self[name] for name in MAT_SECTIONS)]
 
     @property
     def has_mat_errors(self) -> bool:
@@ -129,7 +130,7 @@ class CheckForm(VerbForm):
         return NUMBER_WORDS.get(str(written), written)
 
     def _cubes(self) -> dict[str, list[str]] | None:
-        sections = {name: self._text(name) for name in SECTIONS}
+        sections = {name: self._text(name) for name in MAT_SECTIONS}
         if not any(sections.values()):
             return None
         return {name: [cube_symbol(cube) for cube in _split(text)] for name, text in sections.items()}

@@ -52,11 +52,11 @@ def _render_previews(request: PageRequest, division: Division) -> HttpResponse:
     question = form.question()
     previews = preview_fields(form.edition, form.letter, question)
     context = {
-        "looks": [(_label(form, each.name), each) for each in previews if not each.name or form[each.name].value()],
-        "asked": question,
+        "previews": [(_label(form, each.name), each) for each in previews if not each.name or form[each.name].value()],
+        "question": question,
         "division": division,
     }
-    return render(request, "judging/checker/_looks.html", context)
+    return render(request, "judging/checker/_previews.html", context)
 
 
 def _label(form: CheckForm, name: str) -> str:
@@ -86,7 +86,7 @@ def _my_visit_or_404(request: PageRequest, call_id: int) -> Call:
 
 
 @requires("check.ask")
-def at_call(request: PageRequest, call_id: int) -> HttpResponse:
+def check_at_table(request: PageRequest, call_id: int) -> HttpResponse:
     """Check at a table. Closed until the judge says that every player has taken a stand."""
     call = _my_visit_or_404(request, call_id)
     if call.stood_at is None:
@@ -94,15 +94,15 @@ def at_call(request: PageRequest, call_id: int) -> HttpResponse:
     context = {
         "call": call,
         "back": _url(request, "call", call.pk),
-        "before": checks_at(call),
-        "looking": _url(request, "check_look", call.pk),
+        "earlier_checks": checks_at(call),
+        "preview_url": _url(request, "check_look", call.pk),
     }
     return _check(request, call, context)
 
 
 @requires("check.open")
 @require_POST
-def open_at(request: PageRequest, call_id: int) -> HttpResponse:
+def open_checker(request: PageRequest, call_id: int) -> HttpResponse:
     call = _my_visit_or_404(request, call_id)
     back = _url(request, "check", call.pk)
     return run_verb_and_redirect(
@@ -112,7 +112,7 @@ def open_at(request: PageRequest, call_id: int) -> HttpResponse:
 
 @requires("check.ask")
 @require_POST
-def look_at_call(request: PageRequest, call_id: int) -> HttpResponse:
+def preview_at_table(request: PageRequest, call_id: int) -> HttpResponse:
     call = _my_visit_or_404(request, call_id)
     if call.stood_at is None:
         raise Http404
@@ -130,21 +130,21 @@ def _panel_protest_or_404(request: PageRequest, protest_id: int) -> Protest:
 
 
 @requires("check.ask")
-def at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
+def check_for_panel(request: PageRequest, protest_id: int) -> HttpResponse:
     """Check for the panel. There is nothing to open: every player took a stand long ago."""
     protest = _panel_protest_or_404(request, protest_id)
     context = {
         "protest": protest,
         "back": _url(request, "protest", protest.pk),
-        "before": list(protest.checks.order_by("-id")),
-        "looking": _url(request, "protest_look", protest.pk),
+        "earlier_checks": list(protest.checks.order_by("-id")),
+        "preview_url": _url(request, "protest_look", protest.pk),
     }
     return _check(request, protest, context)
 
 
 @requires("check.ask")
 @require_POST
-def look_at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
+def preview_for_panel(request: PageRequest, protest_id: int) -> HttpResponse:
     return _render_previews(request, _panel_protest_or_404(request, protest_id).sheet.round.division)
 
 
@@ -173,7 +173,7 @@ def answer(request: PageRequest, check_id: int) -> HttpResponse:
 
 @requires("practice.allow")
 @require_POST
-def allow(request: PageRequest) -> HttpResponse:
+def allow_practice(request: PageRequest) -> HttpResponse:
     allowed = request.POST.get("allowed") == "yes"
     words = "Coaches may practice while no round is played." if allowed else "Coaches may not practice any more."
     board = reverse("calls", args=[request.tournament.slug])
@@ -243,7 +243,7 @@ def practice(request: PageRequest, token: str, division_id: int) -> HttpResponse
         form = _form_for(request, division)
         answer = _practice_answer(form) if form.is_bound else None
         preview_url = reverse("practice_look", args=[token, division.pk])
-        context = _form_context(division, form) | {"answer": answer, "looking": preview_url}
+        context = _form_context(division, form) | {"answer": answer, "preview_url": preview_url}
         status = 422 if form.errors else 200
         return _render_practice(request, link, token, "practice_in.html", status=status, **context)
 
@@ -262,5 +262,5 @@ def _practice_answer(form: CheckForm) -> CheckerAnswer | None:
 
 @requires("home.view")
 @require_POST
-def look_at_practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
+def preview_in_practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
     return _with_coach_link(request, token, lambda link: _render_previews(request, _division_or_404(link, division_id)))

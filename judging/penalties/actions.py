@@ -106,7 +106,7 @@ def consent(actor: Actor, penalty: Penalty, *, agrees: bool) -> Penalty:
 
 
 @verb("penalty.take_back", says="took back a penalty at {table}")
-def take_back(actor: Actor, penalty: Penalty, *, reason: str) -> Penalty:
+def withdraw_penalty(actor: Actor, penalty: Penalty, *, reason: str) -> Penalty:
     """Withdraw a penalty. The judge who asked for it can until it is approved; the people in charge always can."""
     penalty, sheet = _lock_penalty(penalty)
     if penalty.state not in (PenaltyState.WAITS, PenaltyState.GIVEN):

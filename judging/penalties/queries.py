@@ -68,7 +68,9 @@ def records_of(actor: Actor, tournament: Tournament, seated: Iterable[SeatedPlay
     given = penalties_seen_by(actor, tournament).filter(state=PenaltyState.GIVEN).order_by("id")
     for penalty in given.filter(Q(player__in=players) | Q(player__isnull=True, place__in=places)):
         seat = by_person[_person(penalty.place_id, penalty.player)]
-        records.setdefault(seat, []).append(PenaltyRecord(in_words(penalty), str(penalty.sheet.round), penalty.what))
+        records.setdefault(seat, []).append(
+            PenaltyRecord(summarize_penalty(penalty), str(penalty.sheet.round), penalty.what)
+        )
     return records
 
 
@@ -76,7 +78,7 @@ def _person(place: int, player: Player | None) -> tuple[str, int]:
     return ("player", player.pk) if player else ("place", place)
 
 
-def in_words(penalty: Penalty) -> str:
+def summarize_penalty(penalty: Penalty) -> str:
     """Return a penalty in words: `−1`, `a warning`, `out of the round`."""
     if penalty.what != PenaltyKind.POINTS:
         return penalty.get_what_display()

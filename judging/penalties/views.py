@@ -18,7 +18,7 @@ from judging.models import Call
 from judging.penalties import actions
 from judging.penalties.forms import PenaltyForm
 from judging.penalties.models import Penalty, PenaltyState
-from judging.penalties.queries import can_approve, choices_of, in_words, penalties_seen_by, records_of, rule_of
+from judging.penalties.queries import can_approve, choices_of, penalties_seen_by, records_of, rule_of, summarize_penalty
 from judging.visits import my_call
 from rulebooks.facts import describe_penalty
 from scoring.entry.queries import detailed_sheets, seated_players
@@ -30,7 +30,7 @@ COLUMNS: tuple[Column[Penalty], ...] = (
     Column("Round", lambda each: str(each.sheet.round)),
     Column("Table", lambda each: each.sheet.table.number),
     Column("Player", lambda each: each.player.name if each.player else each.place.name),
-    Column("Penalty", in_words),
+    Column("Penalty", summarize_penalty),
     Column("For", lambda each: rule.what if (rule := rule_of(each)) else each.reason),
     Column("Shake", lambda each: each.shake or ""),
     Column("State", lambda each: each.get_state_display()),
@@ -50,7 +50,7 @@ def penalties(request: PageRequest) -> HttpResponseBase:
     rows = [
         {
             "penalty": each,
-            "words": in_words(each),
+            "words": summarize_penalty(each),
             "rule": rule_of(each),
             "may_agree": can_approve(request.actor, each),
             "may_undo": each.state in (PenaltyState.WAITS, PenaltyState.GIVEN)
@@ -80,7 +80,7 @@ def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
         return redirect(context["back"])
     context["records"] = records_of(request.actor, request.tournament, seated).get(seat, [])
     if rule is None or rule.kind == "none":
-        context["can"], context["cannot"] = choices_of(event)
+        context["penalized"], context["not_penalized"] = choices_of(event)
         return render(request, "judging/penalties/reasons.html", context)
     form = PenaltyForm(edition_of(event), rule, seat, request.POST or None)
     if request.method == "POST":
@@ -88,7 +88,7 @@ def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
         if penalty:
             messages.success(request, _success_message(penalty))
             return redirect(context["back"])
-    context |= {"rule": rule, "said": describe_penalty(rule), "form": form}
+    context |= {"rule": rule, "rule_in_words": describe_penalty(rule), "form": form}
     return render(request, "judging/penalties/give.html", context, status=form.status)
 
 
@@ -113,7 +113,7 @@ def _success_message(penalty: Penalty) -> str:
     }[penalty.consent]
 
 
-def _penalty(request: PageRequest, penalty_id: int) -> Penalty:
+def _penalty_or_404(request: PageRequest, penalty_id: int) -> Penalty:
     return get_object_or_404(penalties_seen_by(request.actor, request.tournament), pk=penalty_id)
 
 
@@ -124,14 +124,16 @@ def consent(request: PageRequest, penalty_id: int) -> HttpResponse:
     back = reverse("penalties", args=[request.tournament.slug])
     done = "You agreed." if agrees else "Noted: it is not given."
     return run_verb_and_redirect(
-        request, actions.consent, _penalty(request, penalty_id), back=back, done=done, agrees=agrees
+        request, actions.consent, _penalty_or_404(request, penalty_id), back=back, done=done, agrees=agrees
     )
 
 
 @requires("penalty.take_back")
 @require_POST
-def take_back(request: PageRequest, penalty_id: int) -> HttpResponse:
+def withdraw(request: PageRequest, penalty_id: int) -> HttpResponse:
     back = reverse("penalties", args=[request.tournament.slug])
     reason = request.POST.get("reason", "")
-    penalty = _penalty(request, penalty_id)
-    return run_verb_and_redirect(request, actions.take_back, penalty, back=back, done="Taken back.", reason=reason)
+    penalty = _penalty_or_404(request, penalty_id)
+    return run_verb_and_redirect(
+        request, actions.withdraw_penalty, penalty, back=back, done="Taken back.", reason=reason
+    )

@@ -19,17 +19,28 @@ from foundation.people.models import User
 from foundation.tournaments import check_names_not_removed
 from judging.models import Call
 from judging.protests.attachments import MOST_DOCUMENTS, CleanAttachment
-from judging.protests.decisions import add_replayed_shake, carry_out, close_dispute
+from judging.protests.decisions import add_replayed_shake, apply_decision, close_dispute
 from judging.protests.eligibility import (
     OPINIONS,
     JudgesOnRecord,
     answer_of_book,
     deadline_of,
+    describe_answer,
     has_initialed,
-    in_words,
     judges_on_record,
 )
-from judging.protests.models import LENGTH, OPEN, Decision, Document, Member, Outcome, Protest, ProtestState, Step, Vote
+from judging.protests.models import (
+    LENGTH,
+    OPEN_PROTEST_STATES,
+    Decision,
+    Document,
+    Member,
+    Outcome,
+    Protest,
+    ProtestState,
+    ProtestStep,
+    Vote,
+)
 from judging.protests.queries import PanelEligibility, count_shakes_to_replay, count_votes, panel_of
 from judging.protests.sheet_edits import PanelEdits
 from judging.protests.transitions import (
@@ -108,9 +119,9 @@ def file(actor: Actor, sheet: Sheet, *, form: NewProtest, call: Call | None = No
             protest.save()
     except IntegrityError:
         raise Refused("This player has an open protest already. Look at it in the list.", field="seat") from None
-    record_step(actor, protest, Step.Kind.FILED, form.late_because)
+    record_step(actor, protest, ProtestStep.Kind.FILED, form.late_because)
     if is_returned:
-        record_step(actor, protest, Step.Kind.RETURNED, "The names of the judges who ruled are not complete.")
+        record_step(actor, protest, ProtestStep.Kind.RETURNED, "The names of the judges who ruled are not complete.")
     log(actor, protest, table=f"table {sheet.table.number}")
     return protest
 
@@ -123,7 +134,7 @@ def _judges_who_ruled(sheet: Sheet, call: Call | None, form: NewProtest) -> Judg
         return judges_on_record(call).with_names(form.judges)
     if form.opinions not in OPINIONS:
         raise Refused("Say which judges ruled.", field="opinions")
-    return JudgesOnRecord(*OPINIONS[form.opinions][1], "").with_names(form.judges)
+    return OPINIONS[form.opinions].record.with_names(form.judges)
 
 
 def _answer_or_refuse(actor: Actor, sheet: Sheet, form: NewProtest, record: JudgesOnRecord) -> str:
@@ -143,7 +154,7 @@ def _answer_or_refuse(actor: Actor, sheet: Sheet, form: NewProtest, record: Judg
         about=form.about,
     )
     if answer.verdict not in ("allowed", "returned"):
-        raise Refused(in_words(answer, in_time=is_on_time or is_let_in))
+        raise Refused(describe_answer(answer, in_time=is_on_time or is_let_in))
     return answer.verdict
 
 
@@ -151,16 +162,16 @@ def _answer_or_refuse(actor: Actor, sheet: Sheet, form: NewProtest, record: Judg
 def complete(actor: Actor, protest: Protest, *, judges: str, complaint: str = "") -> Protest:
     """Add what was missing to a returned protest, and file it again."""
     protest = lock_protest(actor, protest)
-    record = JudgesOnRecord(protest.second_judge, protest.third_judge, protest.agreed, "").with_names(judges)
+    record = JudgesOnRecord(protest.second_judge, protest.third_judge, protest.agreed).with_names(judges)
     event = protest.sheet.round.division.event
     answer = answer_of_book(event, record, is_initialed=False, in_time=True)
     if answer.verdict != "allowed":
-        raise Refused(in_words(answer), field="judges")
+        raise Refused(describe_answer(answer), field="judges")
     fields: dict[str, Any] = {"judges": record.judges[:300]}
     if complaint.strip():
         fields["complaint"] = complaint.strip()[:LENGTH]
     change_state(protest, [ProtestState.RETURNED], ProtestState.FILED, **fields)
-    record_step(actor, protest, Step.Kind.COMPLETED)
+    record_step(actor, protest, ProtestStep.Kind.COMPLETED)
     log(actor, protest, table=table_of(protest))
     return protest
 
@@ -204,7 +215,7 @@ def send_back(actor: Actor, protest: Protest, *, reason: str) -> Protest:
     protest = lock_protest(actor, protest)
     must_give_reason(reason, "Say what is missing.")
     change_state(protest, [ProtestState.FILED], ProtestState.RETURNED)
-    record_step(actor, protest, Step.Kind.RETURNED, reason)
+    record_step(actor, protest, ProtestStep.Kind.RETURNED, reason)
     log(actor, protest, table=table_of(protest))
     return protest
 
@@ -214,7 +225,7 @@ def accept(actor: Actor, protest: Protest) -> Protest:
     """Accept a complete form. The panel will hear it."""
     protest = lock_protest(actor, protest)
     change_state(protest, [ProtestState.FILED], ProtestState.ACCEPTED)
-    record_step(actor, protest, Step.Kind.ACCEPTED)
+    record_step(actor, protest, ProtestStep.Kind.ACCEPTED)
     log(actor, protest, table=table_of(protest))
     return protest
 
@@ -223,22 +234,22 @@ def accept(actor: Actor, protest: Protest) -> Protest:
 def dismiss(actor: Actor, protest: Protest, *, reason: str) -> Protest:
     protest = lock_protest(actor, protest)
     must_give_reason(reason, "Say why it is dismissed.")
-    change_state(protest, list(OPEN), ProtestState.DISMISSED)
-    return _close(actor, protest, Step.Kind.DISMISSED, reason)
+    change_state(protest, list(OPEN_PROTEST_STATES), ProtestState.DISMISSED)
+    return _close(actor, protest, ProtestStep.Kind.DISMISSED, reason)
 
 
 @verb("protest.withdraw", says="withdrew the protest at {table}")
 def withdraw(actor: Actor, protest: Protest, *, reason: str = "") -> Protest:
     """Withdraw a protest for the player."""
     protest = lock_protest(actor, protest)
-    change_state(protest, list(OPEN), ProtestState.WITHDRAWN)
-    return _close(actor, protest, Step.Kind.WITHDRAWN, reason)
+    change_state(protest, list(OPEN_PROTEST_STATES), ProtestState.WITHDRAWN)
+    return _close(actor, protest, ProtestStep.Kind.WITHDRAWN, reason)
 
 
 def _close(actor: Actor, protest: Protest, kind: str, reason: str) -> Protest:
     """Let the ruling stand. Without another open protest at the table, its dispute about initials is settled too."""
     record_step(actor, protest, kind, reason)
-    if not Protest.objects.filter(sheet=protest.sheet_id, state__in=OPEN).exists():
+    if not Protest.objects.filter(sheet=protest.sheet_id, state__in=OPEN_PROTEST_STATES).exists():
         close_dispute(protest.sheet)
     log(actor, protest, table=table_of(protest))
     return protest
@@ -250,7 +261,7 @@ def confirm_no_protest(actor: Actor, sheet: Sheet) -> Sheet:
     sheet = lock_played_sheet(sheet)
     event = sheet.round.division.event
     deadline = deadline_of(sheet.round, event)
-    if Protest.objects.filter(sheet=sheet, state__in=OPEN).exists():
+    if Protest.objects.filter(sheet=sheet, state__in=OPEN_PROTEST_STATES).exists():
         raise Refused("There is a protest of this table. It is decided, withdrawn or dismissed first.")
     hears = hears_protests(edition_of(event), switched_on=event.appeals)
     if hears and (deadline is None or steady_clock.now() <= deadline):
@@ -273,8 +284,8 @@ def name_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
         raise Refused("Accept the protest first.")
     if not judges_of(protest.tournament).filter(pk=member.pk).exists():
         raise Refused("Choose somebody who judges here.", field="member")
-    if why_not := PanelEligibility(protest).why_not(member):
-        raise Refused(why_not, field="member")
+    if objection := PanelEligibility(protest).objection_to(member):
+        raise Refused(objection, field="member")
     size = protest.sheet.round.division.event.panel_size
     if len(panel_of(protest)) >= size:
         raise Refused(f"The panel has its {size} member{'s' * (size > 1)}.", field="member")
@@ -283,7 +294,7 @@ def name_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
             Member.objects.create(protest=protest, user=member)
     except IntegrityError:
         raise Refused(f"{member.name} is on the panel already.", field="member") from None
-    record_step(actor, protest, Step.Kind.NAMED, member.name)
+    record_step(actor, protest, ProtestStep.Kind.NAMED, member.name)
     log(actor, protest, member=member.name, table=table_of(protest))
     return protest
 
@@ -295,7 +306,7 @@ def release_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
     released = protest.members.filter(user=member, released_at__isnull=True).update(released_at=timezone.now())
     if not released:
         raise Refused("This person is not on the panel.")
-    record_step(actor, protest, Step.Kind.RELEASED, member.name)
+    record_step(actor, protest, ProtestStep.Kind.RELEASED, member.name)
     log(actor, protest, member=member.name, table=table_of(protest))
     return protest
 
@@ -310,7 +321,7 @@ def hear(actor: Actor, protest: Protest, *, words: str = "") -> Protest:
     if actor.user not in count.panel and not actor.may("panel.name", protest.tournament):
         raise NotAllowed("Only the panel notes that it has heard this.")
     change_state(protest, [ProtestState.ACCEPTED], ProtestState.HEARD)
-    record_step(actor, protest, Step.Kind.HEARD, words)
+    record_step(actor, protest, ProtestStep.Kind.HEARD, words)
     log(actor, protest, table=table_of(protest))
     return protest
 
@@ -352,7 +363,7 @@ def decide(
     if not rule.strip():
         raise Refused("Name the rule or case that it is founded on.", field="rule")
     must_give_reason(reason, "Say why.")
-    change = carry_out(actor, protest, outcome, edits or PanelEdits(), f"{rule.strip()}: {reason.strip()}")
+    change = apply_decision(actor, protest, outcome, edits or PanelEdits(), f"{rule.strip()}: {reason.strip()}")
     decision = Decision.objects.create(
         protest=protest,
         number=count.sitting,
@@ -367,7 +378,7 @@ def decide(
         made_by=member,
     )
     change_state(protest, [ProtestState.HEARD, ProtestState.DECIDED], ProtestState.DECIDED)
-    record_step(actor, protest, Step.Kind.DECIDED, entry=change.entry)
+    record_step(actor, protest, ProtestStep.Kind.DECIDED, entry=change.entry)
     log(actor, decision, table=table_of(protest))
     return decision
 
@@ -381,6 +392,6 @@ def replay(actor: Actor, protest: Protest, *, cells: list[str], base: int) -> Pr
     if not count_shakes_to_replay(protest):
         raise Refused("No shake of this table is to be played again.")
     entry = add_replayed_shake(actor, protest, cells, base, "Played again, as the appeals panel decided.")
-    record_step(actor, protest, Step.Kind.REPLAYED, entry=entry)
+    record_step(actor, protest, ProtestStep.Kind.REPLAYED, entry=entry)
     log(actor, protest, table=table_of(protest))
     return protest

@@ -1,4 +1,4 @@
-"""API resources for protests and rulings, read-only. Without the right to read a protest: its table and state only."""
+"""API resources for protests and rulings, read-only. People who may not read a protest get only its table and state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DecisionShown(serializers.Serializer):
 
 
 class FormShown(serializers.Serializer):
-    """What the form says, and what was decided."""
+    """The form as it was filled in, and the decisions."""
 
     seat = serializers.IntegerField()
     shake = serializers.IntegerField(allow_null=True)
@@ -51,7 +51,9 @@ class ProtestSerializer(ReadOnlySerializer):
 
 
 class ProtestWithForm(ProtestSerializer):
-    form = serializers.SerializerMethodField(help_text="Null for whoever is neither in charge nor on its panel.")
+    form = serializers.SerializerMethodField(
+        help_text="Null unless you are in charge, on the panel, or filed the protest."
+    )
 
     class Meta(ProtestSerializer.Meta):
         fields: tuple[str, ...] = (*ProtestSerializer.Meta.fields, "form")
@@ -68,7 +70,7 @@ class ProtestFilter(serializers.Serializer):
 
 
 class Protests(Listed, Retrieved):
-    """Protests with their state; each with its form and decisions for those who may read it."""
+    """List protests with their state. A single protest includes its form and decisions if you may read them."""
 
     row = "protest.view"
     serializer_class = ProtestSerializer
@@ -83,7 +85,7 @@ class Protests(Listed, Retrieved):
 class RulingSerializer(ReadOnlySerializer):
     table = serializers.IntegerField(source="call.sheet.table.number")
     sheet = serializers.IntegerField(source="call.sheet_id")
-    matter = serializers.CharField(source="call.matter", help_text="The same for all opinions about one thing.")
+    matter = serializers.CharField(source="call.matter", help_text="The same for all opinions on one matter.")
     opinion = serializers.IntegerField(source="call.opinion")
     judge = serializers.CharField(source="made_by.name")
 
@@ -101,9 +103,9 @@ class RulingFilter(serializers.Serializer):
 
 
 class Rulings(Listed):
-    """What judges decided, as soon as nobody is at the table or called there about it any more.
+    """List rulings on a matter once no judge is at the table or called there about it.
 
-    A judge gets what they ruled and what was ruled before them about the same; those in charge get all.
+    People in charge get every ruling. A judge gets their own rulings and the earlier ones on the same matter.
     """
 
     row = "call.view"

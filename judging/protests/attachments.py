@@ -30,7 +30,7 @@ class CleanAttachment:
 
 
 def clean_attachment(content: bytes) -> CleanAttachment:
-    """Return a photo or PDF, told apart by content and not by file name, or refuse it."""
+    """Return a photo or PDF, recognized by its content and not by its file name, or refuse it."""
     if not content.startswith(b"%PDF-"):
         return CleanAttachment(clean_photo(content).content, CONTENT_TYPE)
     if len(content) > MOST_BYTES_OF_PDF:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.db import transaction
 
 from foundation.people.actor import Actor
-from judging.protests.decisions import carry_out
+from judging.protests.decisions import apply_decision
 from judging.protests.models import Protest
 from judging.protests.sheet_edits import PanelEdits
 from scoring.entry.queries import SeatedPlayer, compute_entry, lock_sheet, seated_players
@@ -87,7 +87,7 @@ def preview_decision(actor: Actor, protest: Protest, outcome: str, edits: PanelE
         seated = seated_players(sheet, with_teams=True)
         totals_before = _totals_and_points(sheet, seated)
         rankings_before = {kind: standings.ranking for kind, standings in _standings_of(protest).items()}
-        carry_out(actor, protest, outcome, edits, "what it would do")
+        apply_decision(actor, protest, outcome, edits, "what it would do")
         totals_after = _totals_and_points(lock_sheet(protest.sheet), seated)
         table = tuple(
             PlayerPreview(each.name, each.team, BeforeAfter(old[0], new[0]), BeforeAfter(old[1], new[1]))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from foundation import steady_clock
 from foundation.errors import Refused
 from foundation.people.actor import Actor
-from judging.protests.models import Outcome, Protest, Step
+from judging.protests.models import Outcome, Protest, ProtestStep
 from judging.protests.sheet_edits import PanelEdits, with_points, with_replayed_shake, without_shakes
 from scoring.entry.entries import current_entry, enter_decision, must_be_based_on
 from scoring.entry.queries import compute_entry, lock_sheet, seated_players
@@ -27,7 +27,7 @@ class SheetChange:
     shakes: list[int]
 
 
-def carry_out(actor: Actor, protest: Protest, outcome: str, edits: PanelEdits, reason: str) -> SheetChange:
+def apply_decision(actor: Actor, protest: Protest, outcome: str, edits: PanelEdits, reason: str) -> SheetChange:
     """Change the scoresheet as the panel decided, and settle the dispute about initials."""
     sheet = lock_sheet(protest.sheet)
     if outcome == Outcome.UPHELD:
@@ -55,7 +55,7 @@ def _uphold(actor: Actor, protest: Protest, sheet: Sheet, reason: str) -> SheetC
     first = protest.decisions.filter(entry__isnull=False).order_by("number").first()
     if first is None or first.base is None:
         return SheetChange(sheet.current, None, [])
-    latest = Step.objects.filter(protest=protest, entry__isnull=False).order_by("number").last()
+    latest = ProtestStep.objects.filter(protest=protest, entry__isnull=False).order_by("number").last()
     if latest is None or latest.entry_id != sheet.current_id:
         raise Refused("The sheet was changed after the decision. Overturn it and type the points as they should be.")
     base = current_entry(sheet)

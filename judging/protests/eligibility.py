@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judging.models import Call, split_names
@@ -26,23 +26,17 @@ ABOUT = {
     "scoring": "How a shake was scored, without a ruling",
     "accepted": "A shake that all players had agreed was finished",
 }
-OPINIONS = {  # for rulings without a visit: second judge, third judge, and whether the first two agree
-    "one": ("One judge", (False, False, None)),
-    "agreed": ("Two judges, who agreed", (True, False, True)),
-    "differed": ("Two judges, who did not agree", (True, False, False)),
-    "three": ("Three judges", (True, True, False)),
-}
 LATE = "A director or the head judge can let it in with a reason."
 
 
 @dataclass(frozen=True)
 class JudgesOnRecord:
-    """Which judges ruled: from their visits, or as told at the desk. `judges`: their names, one per line."""
+    """Which judges ruled: from their visits, or as the form says. `judges`: their names, one per line."""
 
-    second_judge: bool
-    third_judge: bool
-    agreed: bool | None
-    judges: str
+    second_judge: bool = False
+    third_judge: bool = False
+    agreed: bool | None = None
+    judges: str = ""
 
     @property
     def named(self) -> list[str]:
@@ -50,14 +44,41 @@ class JudgesOnRecord:
 
     @property
     def has_all_names(self) -> bool:
-        form = ProtestFacts(self.second_judge, self.agreed, self.third_judge, False, True, True)
-        return len(self.named) >= judges_to_name(form)
+        return len(self.named) >= judges_to_name(self.to_facts())
+
+    def to_facts(
+        self, *, is_initialed: bool = False, in_time: bool = True, names_complete: bool = True
+    ) -> ProtestFacts:
+        return ProtestFacts(
+            second_judge=self.second_judge,
+            judges_agreed=self.agreed,
+            third_judge=self.third_judge,
+            initialed=is_initialed,
+            in_time=in_time,
+            names_complete=names_complete,
+        )
 
     def with_names(self, typed: str) -> JudgesOnRecord:
         """Add typed names. Two judges may share a name, but a typed name that is on record is the same person."""
         known = {name.casefold() for name in self.named}
         added = [name for name in split_names(typed) if name.casefold() not in known]
-        return JudgesOnRecord(self.second_judge, self.third_judge, self.agreed, "\n".join([*self.named, *added]))
+        return replace(self, judges="\n".join([*self.named, *added]))
+
+
+@dataclass(frozen=True)
+class OpinionsChoice:
+    """A choice of the form for a ruling that no judge noted."""
+
+    label: str
+    record: JudgesOnRecord
+
+
+OPINIONS = {
+    "one": OpinionsChoice("One judge", JudgesOnRecord()),
+    "agreed": OpinionsChoice("Two judges, who agreed", JudgesOnRecord(second_judge=True, agreed=True)),
+    "differed": OpinionsChoice("Two judges, who did not agree", JudgesOnRecord(second_judge=True, agreed=False)),
+    "three": OpinionsChoice("Three judges", JudgesOnRecord(second_judge=True, third_judge=True, agreed=False)),
+}
 
 
 def judges_on_record(call: Call) -> JudgesOnRecord:
@@ -72,7 +93,9 @@ def judges_on_record(call: Call) -> JudgesOnRecord:
     together = other_judges_on(call)
     agreed = second.agrees if second else True if together else None
     names = "\n".join([*visitors.values(), *together])
-    return JudgesOnRecord(second is not None or bool(together), 3 in calls, agreed, names)
+    return JudgesOnRecord(
+        second_judge=second is not None or bool(together), third_judge=3 in calls, agreed=agreed, judges=names
+    )
 
 
 def has_initialed(sheet: Sheet, seat: int) -> bool | None:
@@ -95,16 +118,14 @@ def answer_of_book(
     """Return what the rule book says to this protest, with every reason against it."""
     edition, on = edition_of(event), event.appeals
     if not hears_protests(edition, switched_on=on) or about == "ruling":
-        form = ProtestFacts(
-            record.second_judge, record.agreed, record.third_judge, is_initialed, in_time, record.has_all_names
-        )
-        return check_protest(edition, form, switched_on=on)
+        facts = record.to_facts(is_initialed=is_initialed, in_time=in_time, names_complete=record.has_all_names)
+        return check_protest(edition, facts, switched_on=on)
     if about == "accepted":
         return answer_after_acceptance(edition, all_agreed=True, switched_on=on)
     return answer_scoring_dispute(edition, initialed=is_initialed)
 
 
-def in_words(answer: ProtestAnswer, *, in_time: bool = True) -> str:
+def describe_answer(answer: ProtestAnswer, *, in_time: bool = True) -> str:
     """Return every reason with its rule, and how a late protest can still be filed."""
     reasons = " ".join(f"{each.sentence} ({each.rule})" if each.rule else each.sentence for each in answer.because)
     is_only_late = answer.verdict == "refused" and not in_time

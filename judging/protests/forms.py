@@ -45,7 +45,9 @@ class FileForm(VerbForm):
         widget=forms.RadioSelect,
     )
     opinions = forms.ChoiceField(
-        label="Which judges ruled?", choices=[(key, words) for key, (words, _) in OPINIONS.items()], required=False
+        label="Which judges ruled?",
+        choices=[(key, choice.label) for key, choice in OPINIONS.items()],
+        required=False,
     )
     judges = forms.CharField(
         label="Their names", max_length=300, required=False, widget=forms.Textarea({"rows": 3}), help_text="One a line."

@@ -1,6 +1,6 @@
 """A player's written objection to a ruling, and what came of it (EQ VII-C-6, JM General 8).
 
-*Protest*: the form. *Step*: each thing that was done with it; append-only. *Document*: an attached photo or PDF.
+*Protest*: the form. *ProtestStep*: each thing that was done with it; append-only. *Document*: an attached photo or PDF.
 *Member*: a judge on its panel. *Vote*: a member's vote; the last one counts. *Decision*: what the panel decided, and
 the entry that it made; only another decision replaces it.
 """
@@ -29,14 +29,14 @@ class ProtestState(models.TextChoices):
     DISMISSED = "dismissed", "dismissed"
 
 
-OPEN = (ProtestState.FILED, ProtestState.RETURNED, ProtestState.ACCEPTED, ProtestState.HEARD)
+OPEN_PROTEST_STATES = (ProtestState.FILED, ProtestState.RETURNED, ProtestState.ACCEPTED, ProtestState.HEARD)
 
 
 class Protest(models.Model):
     """`seat`: the player who protests. `call`: the first visit about the matter, None if no judge noted one.
 
     `judges`: the names of the judges who ruled, one per line. `second_judge`, `third_judge`, `agreed`: from the visits,
-    or as told at the desk. `late_because`: why it was accepted after the deadline.
+    or as the form says. `late_because`: why it was accepted after the deadline.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="protests")
@@ -61,7 +61,9 @@ class Protest(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["sheet", "seat"], condition=Q(state__in=list(OPEN)), name="one_open_protest_of_a_player"
+                fields=["sheet", "seat"],
+                condition=Q(state__in=list(OPEN_PROTEST_STATES)),
+                name="one_open_protest_of_a_player",
             ),
             models.CheckConstraint(condition=Q(state__in=ProtestState.values), name="protest_state_known"),
             models.CheckConstraint(condition=~Q(ruling="") & ~Q(complaint=""), name="a_protest_says_what_and_why"),
@@ -80,14 +82,14 @@ class Protest(models.Model):
 
     @property
     def is_open(self) -> bool:
-        return self.state in OPEN
+        return self.state in OPEN_PROTEST_STATES
 
     @property
     def named(self) -> list[str]:
         return split_names(self.judges)
 
 
-class Step(AppendOnly):
+class ProtestStep(AppendOnly):
     """`words`: why, for people who may read the protest. `entry`: the entry that it added to the scoresheet."""
 
     class Kind(models.TextChoices):
@@ -112,6 +114,7 @@ class Step(AppendOnly):
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "protests_step"  # the original name of the class
         ordering = ["protest_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["protest", "number"], name="steps_of_a_protest_are_counted"),

@@ -8,7 +8,7 @@ from foundation.people.models import User
 from judging.casebook.casebook import Case, casebook
 from judging.models import Ruling
 from judging.protests.decision_preview import could_change_ranks
-from judging.protests.models import Decision, Document, Protest, ProtestState, Step
+from judging.protests.models import Decision, Document, Protest, ProtestState, ProtestStep
 from judging.protests.queries import (
     VoteCount,
     count_shakes_to_replay,
@@ -35,12 +35,12 @@ class ProtestPage:
     cases: list[Case]
     documents: list[Document]
     photos: list[Photo]
-    steps: list[Step]
+    steps: list[ProtestStep]
     count: VoteCount
     decisions: list[Decision]
     standard: Ruled[str] | None
-    could_matter: bool | None
-    to_play: int
+    could_change_ranks: bool | None
+    shakes_to_replay: int
     candidates: list[tuple[User, str]]
 
     @property
@@ -53,11 +53,11 @@ class ProtestPage:
 
     @property
     def eligible(self) -> list[User]:
-        return [user for user, why_not in self.candidates if not why_not]
+        return [user for user, objection in self.candidates if not objection]
 
     @property
     def ineligible(self) -> list[str]:
-        return [why_not for _, why_not in self.candidates if why_not]
+        return [objection for _, objection in self.candidates if objection]
 
 
 def page_of(protest: Protest) -> ProtestPage:

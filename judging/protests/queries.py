@@ -14,7 +14,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from judging.models import Call, Conflict, Ruling
 from judging.protests.eligibility import deadline_of
-from judging.protests.models import OPEN, Decision, Member, Outcome, Protest, Vote
+from judging.protests.models import OPEN_PROTEST_STATES, Decision, Member, Outcome, Protest, Vote
 from judging.queries import judges_of, schools_at
 from judging.visits import is_blind, is_in_charge, opinions_on, other_judges_on, rulings_on
 from pairings.models import Draw
@@ -52,7 +52,7 @@ class UnprotestedDispute:
 
 def disputes_without_protest(tournament: Tournament) -> list[UnprotestedDispute]:
     disputes = Dispute.objects.filter(sheet__tournament=tournament, until__isnull=True)
-    unprotested = disputes.exclude(sheet__protests__state__in=OPEN).select_related(
+    unprotested = disputes.exclude(sheet__protests__state__in=OPEN_PROTEST_STATES).select_related(
         "sheet__table", "sheet__round__division__event__book"
     )
     return [
@@ -70,7 +70,7 @@ def tables_to_protest(tournament: Tournament) -> QuerySet[Sheet]:
     )
 
 
-def matters_at(sheet: Sheet) -> list[Call]:
+def ruled_calls_at(sheet: Sheet) -> list[Call]:
     """Return the first visit of each matter at a table on which a judge ruled, those with a second opinion first."""
     ruled = Call.objects.filter(sheet=sheet, opinion=1, rulings__isnull=False).distinct()
     with_second = set(Call.objects.filter(sheet=sheet, opinion=2).values_list("matter", flat=True))
@@ -118,7 +118,7 @@ class PanelEligibility:
             conflicts.filter(school__in=schools).values_list("judge_id", "school__name")
         )
 
-    def why_not(self, user: User) -> str:
+    def objection_to(self, user: User) -> str:
         if user.pk in self._judges or user.name.casefold() in self._names:
             return f"{user.name} ruled on this. The panel is made of others."
         if user.pk in self._schools:
@@ -143,7 +143,7 @@ def panel_candidates(protest: Protest) -> list[tuple[User, str]]:
     """Return every judge who isn't on the panel, each with why they can't be, or an empty string."""
     eligibility = PanelEligibility(protest)
     members = {user.pk for user in panel_of(protest)}
-    return [(user, eligibility.why_not(user)) for user in judges_of(protest.tournament) if user.pk not in members]
+    return [(user, eligibility.objection_to(user)) for user in judges_of(protest.tournament) if user.pk not in members]
 
 
 # -- votes ------------------------------------------------------------------------------------------------------------

@@ -23,37 +23,37 @@ REPLAYED = "replayed"
 
 
 @dataclass(frozen=True)
-class GridCell:
+class PanelGridCell:
     name: str
     value: str
     label: str
 
 
 @dataclass(frozen=True)
-class GridRow:
+class PanelGridRow:
     """The cells of one player."""
 
     name: str
     team: str
-    cells: tuple[GridCell, ...]
-    total: GridCell
-    points: GridCell
+    cells: tuple[PanelGridCell, ...]
+    total: PanelGridCell
+    points: PanelGridCell
 
 
 @dataclass(frozen=True)
-class EditGrid:
+class PanelGrid:
     """`base`: the number of the entry that it shows. `shakes`: each with its status; none on a sheet with totals only.
 
-    `aside`: the shakes that the panel marked to be replayed.
+    `replayed_shakes`: the shakes that the panel marked to be replayed.
     """
 
     base: int
     shakes: tuple[tuple[int, str], ...]
-    rows: tuple[GridRow, ...]
-    aside: frozenset[int]
+    rows: tuple[PanelGridRow, ...]
+    replayed_shakes: frozenset[int]
 
 
-def edit_grid(protest: Protest, seated: list[SeatedPlayer], data: QueryDict | None = None) -> EditGrid | None:
+def edit_grid(protest: Protest, seated: list[SeatedPlayer], data: QueryDict | None = None) -> PanelGrid | None:
     """Return the scoresheet as a grid, with posted data over it, or None if the sheet isn't entered yet."""
     entry = protest.sheet.current
     if entry is None:
@@ -62,11 +62,11 @@ def edit_grid(protest: Protest, seated: list[SeatedPlayer], data: QueryDict | No
     marks = marks_of(computed_sheet)
     shake = computed_sheet.context.edition.names.shake
 
-    def cell(name: str, value: Any, label: str) -> GridCell:
-        return GridCell(name, str(data.get(name, "")) if data and name in data else value, label)
+    def cell(name: str, value: Any, label: str) -> PanelGridCell:
+        return PanelGridCell(name, str(data.get(name, "")) if data and name in data else value, label)
 
     rows = [
-        GridRow(
+        PanelGridRow(
             seated_player.name,
             seated_player.team,
             tuple(
@@ -79,7 +79,7 @@ def edit_grid(protest: Protest, seated: list[SeatedPlayer], data: QueryDict | No
         for seat, (seated_player, row) in enumerate(zip(seated, computed_sheet.paper.rows, strict=True), 1)
     ]
     shakes = tuple((number, COLUMNS[each.status]) for number, each in enumerate(computed_sheet.paper.columns, 1))
-    return EditGrid(entry.number, shakes, tuple(rows), frozenset(_replayed_shakes(data) if data else ()))
+    return PanelGrid(entry.number, shakes, tuple(rows), frozenset(_replayed_shakes(data) if data else ()))
 
 
 def _text(value: Any) -> str:
@@ -100,14 +100,14 @@ def marks_of(computed_sheet: ComputedSheet) -> list[tuple[Mark, ...]]:
 
 @dataclass(frozen=True)
 class PanelEdits:
-    """`cells`: each player's cell, by shake, in the scorekeepers' notation. `aside`: shakes that are replayed.
+    """`cells`: each player's cell, by shake, in the scorekeepers' notation. `base`: the entry that the panel saw.
 
-    `totals`, `points`: for a sheet without shakes. `base`: the entry that the panel saw.
+    `totals`, `points`: for a sheet without shakes.
     """
 
     base: int = 0
     cells: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    aside: Sequence[int] = ()
+    replayed_shakes: Sequence[int] = ()
     totals: Sequence[str] = ()
     points: Sequence[str] = ()
 
@@ -123,14 +123,14 @@ def parse_edits(data: QueryDict) -> PanelEdits:
     return PanelEdits(
         base=number_in(data.get("base", "")),
         cells={shake: [by_seat[seat] for seat in sorted(by_seat)] for shake, by_seat in cells.items()},
-        aside=_replayed_shakes(data),
+        replayed_shakes=_replayed_shakes(data),
         totals=_numbered_values(data, "total"),
         points=_numbered_values(data, "points"),
     )
 
 
 def _replayed_shakes(data: QueryDict) -> list[int]:
-    return [number for each in data.getlist("aside") if (number := number_in(each))]
+    return [number for each in data.getlist("replayed_shakes") if (number := number_in(each))]
 
 
 def _numbered_values(data: Mapping[str, Any], name: str) -> list[str]:
@@ -167,9 +167,9 @@ def without_shakes(paper: Paper, edits: PanelEdits) -> tuple[Paper, list[int]]:
     """Return the paper without the shakes that are replayed, and those shakes."""
     if not paper.columns:
         return with_totals(paper, edits), []
-    shakes = sorted(set(edits.aside))
+    shakes = sorted(set(edits.replayed_shakes))
     if not shakes or shakes[0] < 1 or shakes[-1] > len(paper.columns):
-        raise Refused("Choose which shake is played again.", field="aside")
+        raise Refused("Choose which shake is played again.", field="replayed_shakes")
     for number in shakes:
         paper = void_shake(paper, number, REPLAYED)
     return paper, shakes

@@ -9,7 +9,7 @@ from django.db.models import Max
 from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
-from judging.protests.models import LENGTH, Protest, ProtestState, Step
+from judging.protests.models import LENGTH, Protest, ProtestState, ProtestStep
 from judging.protests.queries import PanelEligibility, may_read
 from pairings.models import Draw
 from scoring.models import Entry, Sheet
@@ -57,8 +57,8 @@ def must_be_on_panel(actor: Actor, protest: Protest, panel: list[User]) -> User:
     """Return the panel member who acts. A conflict that was declared after the member was named counts too."""
     if actor.user is None or actor.user not in panel:
         raise NotAllowed("Only the members of its panel do this.")
-    if why_not := PanelEligibility(protest).why_not(actor.user):
-        raise NotAllowed(f"{why_not} Ask the head judge to name somebody else.")
+    if objection := PanelEligibility(protest).objection_to(actor.user):
+        raise NotAllowed(f"{objection} Ask the head judge to name somebody else.")
     return actor.user
 
 
@@ -71,9 +71,9 @@ def change_state(protest: Protest, from_: list[ProtestState], to: ProtestState, 
         setattr(protest, name, value)
 
 
-def record_step(actor: Actor, protest: Protest, kind: str, words: str = "", entry: Entry | None = None) -> Step:
+def record_step(actor: Actor, protest: Protest, kind: str, words: str = "", entry: Entry | None = None) -> ProtestStep:
     last = protest.steps.aggregate(last=Max("number"))["last"] or 0
-    return Step.objects.create(
+    return ProtestStep.objects.create(
         protest=protest, number=last + 1, kind=kind, words=words.strip()[:LENGTH], entry=entry, made_by=actor.user
     )
 

@@ -38,11 +38,11 @@ from judging.protests.models import Document, Outcome, Protest
 from judging.protests.protest_page import page_of
 from judging.protests.queries import (
     disputes_without_protest,
-    matters_at,
     may_read,
     panel_of,
     protests_of,
     protests_open_first,
+    ruled_calls_at,
     tables_to_protest,
 )
 from judging.protests.sheet_edits import edit_grid, parse_edits
@@ -61,7 +61,7 @@ def protests(request: PageRequest) -> HttpResponse:
     """List protests, open ones first, and tables that weren't initialed but have no protest."""
     context = {
         "protests": protests_open_first(request.tournament),
-        "quiet": disputes_without_protest(request.tournament),
+        "unprotested": disputes_without_protest(request.tournament),
     }
     return render(request, "judging/protests/protests.html", context)
 
@@ -80,17 +80,17 @@ def file(request: PageRequest) -> HttpResponse:
     sheets = list(tables.filter(table__number=form.cleaned_data["table"])[:10]) if form.is_valid() else []
     if len(sheets) == 1:
         return redirect(f"{reverse('protest_file', args=[request.tournament.slug])}?sheet={sheets[0].pk}")
-    context = {"form": form, "found": sheets, "quiet": disputes_without_protest(request.tournament)}
+    context = {"form": form, "found": sheets, "unprotested": disputes_without_protest(request.tournament)}
     return render(request, "judging/protests/table.html", context)
 
 
 def _file_at(request: PageRequest, sheet: Sheet, call_id: str) -> HttpResponse:
     """Show the form for a table. Without a chosen matter it is about the likeliest one."""
     event, actor = sheet.round.division.event, request.actor
-    matters = matters_at(sheet)
-    call = next((each for each in matters if str(each.pk) == call_id), None)
-    if not call_id and matters:
-        call = matters[0]
+    ruled_calls = ruled_calls_at(sheet)
+    call = next((each for each in ruled_calls if str(each.pk) == call_id), None)
+    if not call_id and ruled_calls:
+        call = ruled_calls[0]
     deadline = deadline_of(sheet.round, event)
     is_late = deadline is not None and steady_clock.now() > deadline
     rulings = rulings_seen_by(actor, call) if call and not is_blind(actor, call) else []
@@ -105,7 +105,7 @@ def _file_at(request: PageRequest, sheet: Sheet, call_id: str) -> HttpResponse:
         "form": form,
         "sheet": sheet,
         "call": call,
-        "others": [each for each in matters if each != call],
+        "others": [each for each in ruled_calls if each != call],
         "due": deadline,
         "is_late": is_late,
         "is_heard": hears_protests(edition_of(event), switched_on=event.appeals),
@@ -154,8 +154,8 @@ def _render_protest(
 
     `form`: a refused form, which replaces the blank form called `name`.
     """
-    context: dict[str, Any] = {"protest": protest, "reads": may_read(request.actor, protest)}
-    if context["reads"]:
+    context: dict[str, Any] = {"protest": protest, "can_read": may_read(request.actor, protest)}
+    if context["can_read"]:
         page = page_of(protest)
         eligible = judges_of(protest.tournament).filter(pk__in=[user.pk for user in page.eligible])
         context |= {
@@ -355,9 +355,9 @@ def _preview(request: PageRequest, protest: Protest, outcome: str) -> dict[str, 
     try:
         if outcome not in Outcome.values:
             raise Refused("Choose what is decided.")
-        return {"effects": preview_decision(request.actor, protest, outcome, parse_edits(request.POST))}
+        return {"preview": preview_decision(request.actor, protest, outcome, parse_edits(request.POST))}
     except Refused as refusal:
-        return {"refused": refusal.sentence, "wrong": refusal.field, "status": refusal.status}
+        return {"refused": refusal.sentence, "wrong_field": refusal.field, "status": refusal.status}
 
 
 @requires("protest.replay")

@@ -35,9 +35,7 @@ def _room_sort_key(tables: Tables) -> tuple[Any, ...]:
 def planned_tables_by_room(tournament: Tournament) -> list[tuple[str, list[Tables]]]:
     """Return the table ranges of the setup, by room."""
     ranges = Tables.objects.filter(room__tournament=tournament).select_related("room", "division__event")
-    ordered = sorted(
-        ranges, key=lambda each: (name_key(each.room.name), each.room.name, each.division.event_id, each.first)
-    )
+    ordered = sorted(ranges, key=_room_sort_key)
     return [(name, list(group)) for name, group in groupby(ordered, key=lambda each: each.room.name)]
 
 

@@ -18,24 +18,24 @@ def mark(division: Division) -> SafeString:
 
 
 @register.simple_tag
-def space(name: str, kind: str = "") -> SafeString:
-    """`{% space "room" "in" %}`: an empty slot for a text. `kind`: its CSS class, by default the name."""
+def text_slot(name: str, kind: str = "") -> SafeString:
+    """`{% text_slot "room" "in" %}`: an empty slot for a text. `kind`: its CSS class, by default the name."""
     return format_html('<span class="slot {}" data-slot="{}"></span>', kind or name, name)
 
 
 @register.simple_tag
-def spaces(kind: str, number: int) -> SafeString:
-    """`{% spaces "name" seat %}`: one of several numbered slots of a kind."""
-    return space(f"{kind}{number}", kind)
+def numbered_text_slot(kind: str, number: int) -> SafeString:
+    """`{% numbered_text_slot "name" seat %}`: one of several slots of a kind."""
+    return text_slot(f"{kind}{number}", kind)
 
 
 @register.simple_tag
-def code_space(name: str, kind: str = "") -> SafeString:
-    """`{% code_space "qr" %}`: an empty slot for a QR code."""
+def code_slot(name: str, kind: str = "") -> SafeString:
+    """`{% code_slot "qr" %}`: an empty slot for a QR code."""
     return format_html('<span class="slot code {}" data-slot="{}"></span>', kind, name)
 
 
 @register.simple_tag
-def code_spaces(kind: str, number: int) -> SafeString:
-    """`{% code_spaces "qr" at %}`: one of several numbered slots for QR codes."""
-    return code_space(f"{kind}{number}", kind)
+def numbered_code_slot(kind: str, number: int) -> SafeString:
+    """`{% numbered_code_slot "qr" at %}`: one of several slots for QR codes."""
+    return code_slot(f"{kind}{number}", kind)

@@ -19,9 +19,8 @@ from rulebooks.equations.cubes import CubesOnMat
 from rulebooks.equations.rules import EquationsError
 from rulebooks.equations.verdicts import EquationQuestion, EquationVerdict, SideReading
 from rulebooks.equations.violations import NotationError
-from rulebooks.json_fields import JsonObject, Request, RequestError, read_text
+from rulebooks.json_fields import MAT_SECTIONS, JsonObject, Request, RequestError, read_text
 
-SECTIONS = ("required", "permitted", "forbidden", "resources")
 MAX_CUBES = 60
 Command = Callable[[Request], JsonObject]
 
@@ -109,7 +108,7 @@ def _read_cubes(request: Request) -> CubesOnMat | None:
     if not isinstance(cubes, dict):
         raise RequestError("cubes must be an object with the sections of the mat.")
     sections = {}
-    for section in SECTIONS:
+    for section in MAT_SECTIONS:
         symbols = cubes.get(section) or []
         if not isinstance(symbols, list) or not all(isinstance(each, str) for each in symbols):
             raise RequestError(f"{section} must be a list of cubes.")

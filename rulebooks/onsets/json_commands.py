@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebooks.catalog import get
 from rulebooks.edition import Edition
-from rulebooks.json_fields import JsonObject, Request, read_objects, read_text, read_universe
+from rulebooks.json_fields import MAT_SECTIONS, JsonObject, Request, read_objects, read_text, read_universe
 from rulebooks.onsets.checker import SolutionQuestion, judge, legal_goal_values
 from rulebooks.onsets.cube_use import MatSections
 from rulebooks.onsets.cubes_and_cards import ALIASES, DIGITS, SYMBOLS, SYMBOLS_BY_NAME
@@ -19,7 +19,6 @@ from rulebooks.set_names import BLANK_CARD, COLORS, parse_card
 from rulebooks.variation_selection import VariationPick
 
 GAME = "On-Sets"
-SECTIONS = ("required", "permitted", "forbidden", "resources")
 NOW = ("now",)
 ALL_RESOURCES = ("impossible", "never", "no_goal", "last_cube", "time_expired")
 MAX_SHOWN = 20
@@ -186,9 +185,9 @@ def _read_sections(request: Request) -> MatSections | None:
     cubes = request.get("cubes")
     if cubes is None:
         return None
-    if not isinstance(cubes, dict) or set(cubes) - set(SECTIONS):
-        raise OnSetsError(f"cubes must be lists for {', '.join(SECTIONS)}.")
-    return MatSections(**{name: _read_cubes(cubes, name) for name in SECTIONS}, after_now=challenge in NOW)
+    if not isinstance(cubes, dict) or set(cubes) - set(MAT_SECTIONS):
+        raise OnSetsError(f"cubes must be lists for {', '.join(MAT_SECTIONS)}.")
+    return MatSections(**{name: _read_cubes(cubes, name) for name in MAT_SECTIONS}, after_now=challenge in NOW)
 
 
 def _read_cubes(cubes: Request, name: str) -> tuple[str, ...]:

@@ -40,5 +40,5 @@ def judge(judges: list[Actor]) -> Actor:
 
 
 @pytest.fixture
-def head(tournament: Tournament) -> Actor:
+def head_judge(tournament: Tournament) -> Actor:
     return person(tournament, Role.HEAD_JUDGE)

@@ -77,7 +77,7 @@ def test_time_by_reason(reason: str, began: int, ended: int, absences: list, sec
 
 
 def test_time_already_given_is_not_proposed_again() -> None:
-    found = propose_time(AGLOA, VisitTimes(1800, 100, 400, [(100, 280)], given=120), ABSENCE)
+    found = propose_time(AGLOA, VisitTimes(1800, 100, 400, [(100, 280)], already_given=120), ABSENCE)
     assert found is not None
     assert (found.seconds, found.minutes, found.rest) == (60, 1, 0)
     assert found.sentence == "Away for 3:00: all of it is given back. 2:00 was given already."
@@ -91,18 +91,18 @@ def test_edition_without_the_reason_proposes_nothing() -> None:
 
 
 @pytest.fixture
-def running(round_: Round) -> Round:
+def running_round(round_: Round) -> Round:
     """A round whose clock shows five minutes."""
     Round.objects.filter(pk=round_.pk).update(state="running", started_at=timezone.now() - timedelta(minutes=5))
     return Round.objects.select_related("tournament", "division__event__book").get(pk=round_.pk)
 
 
 @pytest.fixture
-def call(running: Round, judge: Actor) -> Call:
-    return actions.begin(judge, sheet_of(running))
+def call(running_round: Round, judge: Actor) -> Call:
+    return actions.begin(judge, sheet_of(running_round))
 
 
-def shift_back(call: Call, minutes: int) -> None:
+def shift_visit_back(call: Call, minutes: int) -> None:
     """Pretend that everything so far happened some minutes earlier."""
     earlier = timedelta(minutes=minutes)
     Call.objects.filter(pk=call.pk).update(began_at=timezone.now() - earlier)
@@ -110,7 +110,7 @@ def shift_back(call: Call, minutes: int) -> None:
         Absence.objects.filter(pk=absence.pk).update(left_at=absence.left_at - earlier)
 
 
-def test_visit_is_timed_right_though_the_clock_is_set_back(
+def test_visit_times_stay_in_order_if_the_clock_is_set_back(
     call: Call, judge: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The computer's clock goes back an hour while the judge is there and a player is away."""
@@ -134,7 +134,7 @@ def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) ->
         actions.player_left(judge, call, seat=require(seat))
     with pytest.raises(Refused, match=r"still away, and a judge stays \(JM C24\)"):
         actions.end(judge, call)
-    shift_back(call, 3)
+    shift_visit_back(call, 3)
     actions.player_back(judge, call, seat=require(seat))
     with pytest.raises(Refused, match="Nobody is away"):
         actions.player_back(judge, call, seat=require(seat))
@@ -143,25 +143,25 @@ def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) ->
     assert actions.end(judge, call).state == "over"
 
 
-def test_only_the_judge_at_the_table_notes_an_absence(call: Call, judges: list[Actor], running: Round) -> None:
+def test_only_the_judge_at_the_table_notes_an_absence(call: Call, judges: list[Actor], running_round: Round) -> None:
     with pytest.raises(NotAllowed):
         actions.player_left(judges[1], call, seat=require(call.sheet.table.seats.first()))
     with pytest.raises(Refused, match="a player of this table"):
-        actions.player_left(judges[0], call, seat=require(sheet_of(running, 2).table.seats.first()))
+        actions.player_left(judges[0], call, seat=require(sheet_of(running_round, 2).table.seats.first()))
 
 
 def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
-    client_of: SignIn, call: Call, judge: Actor, scorekeeper: Actor, running: Round
+    client_of: SignIn, call: Call, judge: Actor, scorekeeper: Actor, running_round: Round
 ) -> None:
-    slug, sheet = running.tournament.slug, call.sheet
+    slug, sheet = running_round.tournament.slug, call.sheet
     actions.player_left(judge, call, seat=require(sheet.table.seats.first()))
-    shift_back(call, 3)
+    shift_visit_back(call, 3)
     client = client_of(judge.user)
     address = reverse("call_time", args=[slug, call.pk])
     client.post(address, {"reason": ABSENCE, "minutes": "3", "seconds": "10"})
     given = ExtraTime.objects.get()
-    told = (given.table, given.seconds, given.reason, given.given_by)
-    assert told == ("1", 190, "a player was away", judge.user)
+    fields = (given.table, given.seconds, given.reason, given.given_by)
+    assert fields == ("1", 190, "a player was away", judge.user)
     assert require(added_time_for(call, ABSENCE).proposed).seconds == 0
     browser = client_of(scorekeeper.user)
     clock = browser.get(reverse("clock", args=[slug])).content.decode()
@@ -169,33 +169,37 @@ def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
     page = browser.get(reverse("sheet", args=[slug, sheet.pk])).content.decode()
     assert page.count(f"3:10 more: a player was away ({require(judge.user).name})") == 1
     assert browser.get(reverse("sheets", args=[slug])).content.decode().count("3:10 more") == 1
-    round_page = browser.get(reverse("round", args=[slug, running.pk])).context["clock"]
-    assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [told[2:]]
+    round_page = browser.get(reverse("round", args=[slug, running_round.pk])).context["clock"]
+    assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [fields[2:]]
 
 
-def test_other_reason_is_typed(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
-    address = reverse("call_time", args=[running.tournament.slug, call.pk])
+def test_judge_can_type_another_reason(client_of: SignIn, call: Call, judge: Actor, running_round: Round) -> None:
+    address = reverse("call_time", args=[running_round.tournament.slug, call.pk])
     client_of(judge.user).post(address, {"reason": ANYTHING, "minutes": "1", "seconds": "x", "why": "The lamp fell."})
     assert [(each.seconds, each.reason) for each in ExtraTime.objects.all()] == [(60, "The lamp fell.")]
 
 
-def test_reason_is_chosen_without_leaving_the_page(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
-    address = reverse("call_time", args=[running.tournament.slug, call.pk])
+def test_reason_is_chosen_without_leaving_the_page(
+    client_of: SignIn, call: Call, judge: Actor, running_round: Round
+) -> None:
+    address = reverse("call_time", args=[running_round.tournament.slug, call.pk])
     answer = client_of(judge.user).get(address, {"reason": "slow_charge"}, headers={"HX-Request": "true"})
     assert answer.context["time"].reason.id == "slow_charge"
     assert client_of(judge.user).get(address).headers["Location"] == reverse(
-        "call", args=[running.tournament.slug, call.pk]
+        "call", args=[running_round.tournament.slug, call.pk]
     )
 
 
-def test_absence_taps_return_the_list_of_players(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
+def test_absence_buttons_return_the_list_of_players(
+    client_of: SignIn, call: Call, judge: Actor, running_round: Round
+) -> None:
     client, seat = client_of(judge.user), call.sheet.table.seats.first()
     for name, away in (("call_away", 1), ("call_back", 0)):
-        address = reverse(name, args=[running.tournament.slug, call.pk])
+        address = reverse(name, args=[running_round.tournament.slug, call.pk])
         answer = client.post(address, {"seat": require(seat).pk}, headers={"HX-Request": "true"})
         assert (len(answer.context["away"]), answer.headers["HX-Trigger"]) == (away, '{"times": {}}')
     assert client.post(address, {"seat": require(seat).pk}).headers["Location"] == reverse(
-        "call", args=[running.tournament.slug, call.pk]
+        "call", args=[running_round.tournament.slug, call.pk]
     )
 
 

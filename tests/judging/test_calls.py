@@ -27,15 +27,15 @@ from tournament.rounds.models import ExtraTime, Round
 COLUMNS = list(enumerate(PLAIN["columns"]))
 
 
-def ruled(judge: Actor, sheet: Sheet, decision: str = "The Solution is right.") -> Call:
+def begin_and_rule(judge: Actor, sheet: Sheet, decision: str = "The Solution is right.") -> Call:
     call = actions.begin(judge, sheet)
     actions.rule(judge, call, ruling=NewRuling(decision=decision, effect="none"))
     return call
 
 
-def two_differing_rulings(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call]:
+def make_two_differing_rulings(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call]:
     """A first ruling, and a second opinion that differs."""
-    first = ruled(judges[0], sheet)
+    first = begin_and_rule(judges[0], sheet)
     second = actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
     second = actions.begin(judges[1], sheet)
@@ -52,7 +52,7 @@ def test_table_waits_until_a_judge_comes_and_leaves(sheet: Sheet, judge: Actor, 
     assert (ended.state, ended.about, open_calls(sheet.tournament)) == ("over", "time", [])
 
 
-def test_longest_wait_comes_first_and_judges_who_are_there_last(
+def test_board_lists_the_longest_wait_first_and_visits_last(
     round_: Round, sheet: Sheet, judge: Actor, scorekeeper: Actor
 ) -> None:
     actions.begin(judge, sheet)
@@ -69,7 +69,7 @@ def test_judge_is_at_one_table_at_a_time(round_: Round, sheet: Sheet, judge: Act
         actions.begin(judge, sheet)
 
 
-def test_call_can_be_taken_back_until_a_judge_is_there(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
+def test_call_can_be_canceled_until_a_judge_comes(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
     call = actions.ask(scorekeeper, sheet)
     with pytest.raises(Refused, match="noted already"):
         actions.ask(scorekeeper, sheet)
@@ -93,8 +93,8 @@ def test_only_the_judge_at_the_table_rules(sheet: Sheet, judges: list[Actor]) ->
     assert (ruling.number, call.rulings.count()) == (2, 2)
 
 
-def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Actor], head: Actor) -> None:
-    first = ruled(judges[0], sheet)
+def test_second_judge_sees_nothing_of_the_first_opinion(sheet: Sheet, judges: list[Actor], head_judge: Actor) -> None:
+    first = begin_and_rule(judges[0], sheet)
     second = actions.ask_for_another(judges[0], first)
     assert (second.opinion, second.matter) == (2, first.matter)
     actions.end(judges[0], first)
@@ -102,7 +102,7 @@ def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Ac
         actions.begin(judges[0], sheet)
     second = actions.begin(judges[1], sheet)
     assert rulings_seen_by(judges[1], second) == []
-    assert [ruling.decision for ruling in rulings_seen_by(head, second)] == ["The Solution is right."]
+    assert [ruling.decision for ruling in rulings_seen_by(head_judge, second)] == ["The Solution is right."]
     actions.rule(judges[1], second, ruling=NewRuling(decision="The Solution is wrong."))
     seen = [ruling.decision for ruling in rulings_seen_by(judges[1], second)]
     assert seen == ["The Solution is right.", "The Solution is wrong."]
@@ -110,28 +110,28 @@ def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Ac
     assert [ruling.decision for ruling in rulings_seen_by(judges[0], second)] == ["The Solution is right."]
 
 
-def test_judge_named_in_a_ruling_gives_no_second_opinion(sheet: Sheet, judge: Actor, head: Actor) -> None:
-    assert head.user
+def test_judge_named_in_a_ruling_gives_no_second_opinion(sheet: Sheet, judge: Actor, head_judge: Actor) -> None:
+    assert head_judge.user
     first = actions.begin(judge, sheet)
     actions.rule(
-        judge, first, ruling=NewRuling(decision="Wrong.", with_others=f"Igor Other and {head.user.name.upper()}")
+        judge, first, ruling=NewRuling(decision="Wrong.", with_others=f"Igor Other and {head_judge.user.name.upper()}")
     )
     actions.ask_for_another(judge, first)
     actions.end(judge, first)
     with pytest.raises(NotAllowed, match="You have ruled on this already"):
-        actions.begin(head, sheet)
+        actions.begin(head_judge, sheet)
 
 
-def test_head_judge_who_gives_the_next_opinion_is_blind_too(sheet: Sheet, judge: Actor, head: Actor) -> None:
-    first = ruled(judge, sheet)
+def test_head_judge_who_gives_the_next_opinion_is_blind_too(sheet: Sheet, judge: Actor, head_judge: Actor) -> None:
+    first = begin_and_rule(judge, sheet)
     actions.ask_for_another(judge, first)
     actions.end(judge, first)
-    second = actions.begin(head, sheet)
-    assert (rulings_seen_by(head, second), rulings_seen_by(head, first)) == ([], [])
+    second = actions.begin(head_judge, sheet)
+    assert (rulings_seen_by(head_judge, second), rulings_seen_by(head_judge, first)) == ([], [])
 
 
 def test_third_opinion_only_if_two_disagree(sheet: Sheet, judges: list[Actor]) -> None:
-    _, second = two_differing_rulings(judges, sheet)
+    _, second = make_two_differing_rulings(judges, sheet)
     actions.end(judges[1], second)
     third = actions.ask_for_another(judges[1], second)
     assert third.opinion == 3
@@ -143,10 +143,10 @@ def test_third_opinion_only_if_two_disagree(sheet: Sheet, judges: list[Actor]) -
 
 
 def test_no_third_opinion_if_two_agree(sheet: Sheet, judges: list[Actor]) -> None:
-    first = ruled(judges[0], sheet)
+    first = begin_and_rule(judges[0], sheet)
     actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
-    second = ruled(judges[1], sheet)
+    second = begin_and_rule(judges[1], sheet)
     with pytest.raises(Refused, match="Ask the players whether your ruling is the same"):
         actions.end(judges[1], second)
     with pytest.raises(Refused, match="Ask the players first whether the two rulings are the same"):
@@ -157,7 +157,7 @@ def test_no_third_opinion_if_two_agree(sheet: Sheet, judges: list[Actor]) -> Non
     actions.end(judges[1], second)
 
 
-def test_opinion_needs_a_ruling_before_it(sheet: Sheet, judge: Actor) -> None:
+def test_further_opinion_requires_a_ruling(sheet: Sheet, judge: Actor) -> None:
     call = actions.begin(judge, sheet)
     with pytest.raises(Refused, match="There is no ruling yet"):
         actions.ask_for_another(judge, call)
@@ -187,7 +187,7 @@ def test_judge_is_warned_of_a_conflict_on_the_card(
 
 
 def test_log_does_not_say_what_was_decided(sheet: Sheet, judge: Actor) -> None:
-    ruled(judge, sheet, "A secret decision.")
+    begin_and_rule(judge, sheet, "A secret decision.")
     assert [line.text for line in LogLine.objects.filter(action="ruling.make")] == ["ruled at table 1"]
     assert not any("secret" in str(line.data) for line in LogLine.objects.all())
 
@@ -225,13 +225,13 @@ def test_visit_through_the_pages(client_of: SignIn, sheet: Sheet, judge: Actor) 
 
 def test_added_time_is_on_the_clock(client_of: SignIn, sheet: Sheet, judge: Actor, round_: Round) -> None:
     Round.objects.filter(pk=round_.pk).update(state="running")
-    call = ruled(judge, sheet)
+    call = begin_and_rule(judge, sheet)
     actions.end(judge, call)
     client_of(judge.user).post(reverse("call_time", args=[round_.tournament.slug, call.pk]), {"seconds": "45"})
     assert [(each.table, each.seconds) for each in ExtraTime.objects.all()] == [("1", 45)]
 
 
-def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
+def test_second_judge_gets_no_text_of_the_first_ruling(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
     """No page that the second judge can open contains a word of it."""
     slug = sheet.tournament.slug
     first = actions.begin(judges[0], sheet)
@@ -260,18 +260,21 @@ def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: SignIn, sheet:
     assert b"Xylophone decision" in client.get(addresses[2]).content
 
 
-@pytest.mark.parametrize("who", ["judge", "head", "director"])
+@pytest.mark.parametrize("who", ["judge", "head judge", "director"])
 def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
     client_of: SignIn,
     sheet: Sheet,
     judges: list[Actor],
-    head: Actor,
+    head_judge: Actor,
     director_actor: Actor,
     scorekeeper: Actor,
     who: str,
 ) -> None:
     """A ruling about an entered sheet adds an entry, and no page, file or API method shows it to the second judge."""
-    slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": director_actor}[who]
+    slug, further = (
+        sheet.tournament.slug,
+        {"judge": judges[1], "head judge": head_judge, "director": director_actor}[who],
+    )
     rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
     sheets.enter(scorekeeper, sheet, paper=PLAIN | {"rows": rows}, base=0, note=EntryNote(reason="Xylophone"))
     first = actions.begin(judges[0], sheet)
@@ -284,25 +287,25 @@ def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
     item, entries = (reverse(f"api-sheets-{name}", args=[slug, sheet.pk]) for name in ("detail", "entries"))
     files = [reverse(name, args=[slug, sheet.round_id]) for name in ("sheet_export", "sheet_bulk")]
 
-    def shown() -> list[bool]:
+    def what_the_judge_sees() -> list[bool]:
         pages = [client.get(page), client.get(history, follow=True), client.post(f"{page}enter/", {"base": "7"})]
-        told = [b"Xylophone" in each.content for each in pages]
+        texts = [b"Xylophone" in each.content for each in pages]
         typed = [row for row in client.get(files[1]).context["grid"].rows if row.sheet.pk == sheet.pk]
         exported = b"".join(client.get(files[0], {"format": "csv"})).decode().splitlines()
         figures = exported[1].split(",")[4:]
         read = client.get(item).json()["reading"]["paper"]
         return [
-            *told,
+            *texts,
             any(figures),
             read is not None,
             client.get(entries).status_code == 200,
             *(not row.is_hidden for row in typed),
         ]
 
-    assert shown() == [False] * 7
+    assert what_the_judge_sees() == [False] * 7
     assert client.get(page).context["given"] == []
     actions.rule(further, second, ruling=NewRuling(decision="Mine"))
-    assert any(shown())
+    assert any(what_the_judge_sees())
 
 
 def test_board_takes_a_constant_number_of_queries(
@@ -327,7 +330,7 @@ class TestVoidedShakes:
         with pytest.raises(Refused, match=r"Which shake\?"):
             actions.rule(judge, call, ruling=NewRuling(decision="It is void.", effect="void"))
 
-    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
+    def test_entry_that_contradicts_the_ruling_is_refused(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
         call = actions.begin(judge, sheet)
         actions.rule(
             judge, call, ruling=NewRuling(decision="I helped by mistake: play it again.", effect="replay", shake=2)

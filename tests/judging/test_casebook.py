@@ -50,7 +50,7 @@ def test_behavior_is_cited_from_the_rule_book() -> None:
     assert ids(casebook().section("IX")) == ["EQ IX-C (phone)", "EQ IX-C", "EQ IX-D (aids)", "EQ IX-D"]
 
 
-def test_no_section_is_left_over() -> None:
+def test_every_section_file_is_loaded() -> None:
     assert set(casebook().titles) == {*LAST_NUMBERS, *AROUND, "B", "Scoring", "IX"}
     assert len(casebook().cases) == 388 + 13 + 5 + 1 + 13 + 7 + 4
     assert sorted(path.stem for path in FOLDER.glob("*.toml")) == sorted(SECTIONS)
@@ -68,7 +68,7 @@ def test_case_is_complete_and_short(case: Case) -> None:
     assert list(case.divisions) == [letter for letter in "EMJS" if letter in case.divisions]
 
 
-def test_slips_of_the_manual_are_noted() -> None:
+def test_errors_of_the_manual_are_noted() -> None:
     expected = (
         "General6 General8 A20 A21 A24 A25 B2 B17 B27 B33 B35 B38 B39 B40 B38(II) B39(II) B40(II)"
         " C28 C39 C43 C44 D15 E10 OS-A1 OS-B8"
@@ -190,7 +190,7 @@ def test_id_given_twice_is_refused(tmp_path: Path) -> None:
         ("never with no cubes left", "JM D25"),
     ],
 )
-def test_judge_finds_the_case_among_the_first_three(words: str, case_id: str) -> None:
+def test_case_is_among_the_first_three_results(words: str, case_id: str) -> None:
     assert ids(search(words)[:3]).count(case_id) == 1
 
 
@@ -232,7 +232,7 @@ def test_judge_finds_the_case_among_the_first_three(words: str, case_id: str) ->
         ("wants me to check it for them", "JM Timing 4"),
     ],
 )
-def test_judge_in_a_hurry_uses_other_words_than_the_case(words: str, case_id: str) -> None:
+def test_search_finds_a_case_by_other_words(words: str, case_id: str) -> None:
     assert ids(search(words)[:3]).count(case_id) == 1
 
 
@@ -284,7 +284,7 @@ def test_forms_of_a_word_have_one_stem() -> None:
     assert ids(search("counter challenges")) == ids(search("counter challenge"))
 
 
-def test_last_word_may_be_half_typed() -> None:
+def test_last_word_can_be_incomplete() -> None:
     assert ids(search("bathro")) == ["JM C24"]
     assert ids(search("block tou")[:1]) == ids(search("block touch")[:1])
     assert ids(search("ba ")) == []
@@ -326,14 +326,14 @@ def test_number_in_on_sets_finds_the_on_sets_case_first() -> None:
     assert ids(search("e27", game="on-sets", division="E")) == ["JM E27"]
 
 
-def test_nothing_typed_lists_everything_and_nonsense_nothing() -> None:
+def test_empty_query_lists_everything_and_nonsense_nothing() -> None:
     assert search("") == casebook().cases
     assert search("xyzzy") == ()
     assert search("the") == ()
     assert similar_cases("") == ()
 
 
-def test_filters_leave_out_what_cannot_arise() -> None:
+def test_filters_exclude_cases_that_cannot_arise() -> None:
     for_both, equations, on_sets = 132 + 13 + 5 + 1 + 11 + 4, 388 - 132 - 78 + 2, 78 + 7
     assert len(search("", game="on-sets")) == for_both + on_sets
     assert len(search("", game="equations")) == for_both + equations

@@ -27,7 +27,9 @@ def standing_conflicts(tournament: Tournament, judge: User) -> list[Conflict]:
     return list(vars(found)["standing_conflicts"])
 
 
-def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, User], school: School) -> None:
+def test_judge_declares_and_withdraws_a_conflict(
+    tournament: Tournament, people: dict[str, User], school: School
+) -> None:
     judge = people[Role.JUDGE]
     conflict = actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
     assert [c.school for c in standing_conflicts(tournament, judge)] == [school]
@@ -39,7 +41,9 @@ def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, 
         actions.withdraw_conflict(Actor(user=judge), conflict)
 
 
-def test_judge_cannot_declare_for_another(tournament: Tournament, people: dict[str, User], school: School) -> None:
+def test_judge_cannot_declare_conflicts_for_another(
+    tournament: Tournament, people: dict[str, User], school: School
+) -> None:
     with pytest.raises(NotAllowed, match="note their own conflicts"):
         actions.declare_conflict(
             Actor(user=people[Role.JUDGE]), tournament, judge=people[Role.HEAD_JUDGE], school=school
@@ -47,14 +51,14 @@ def test_judge_cannot_declare_for_another(tournament: Tournament, people: dict[s
 
 
 @pytest.mark.parametrize("role", [Role.DIRECTOR, Role.HEAD_JUDGE])
-def test_people_in_charge_declare_for_anyone(
+def test_people_in_charge_declare_conflicts_for_anyone(
     tournament: Tournament, people: dict[str, User], school: School, role: str
 ) -> None:
     conflict = actions.declare_conflict(Actor(user=people[role]), tournament, judge=people[Role.JUDGE], school=school)
     assert conflict.judge == people[Role.JUDGE]
 
 
-def test_scorekeeper_is_no_judge(
+def test_conflict_of_a_scorekeeper_is_refused(
     tournament: Tournament, people: dict[str, User], school: School, director_actor: Actor
 ) -> None:
     with pytest.raises(Refused, match="Choose a judge and a school of this tournament"):

@@ -51,18 +51,18 @@ def points_of(sheet: Sheet) -> list[tuple[int, int, str]]:
     return [(require(total), penalties, str(points)) for total, penalties, points in found]
 
 
-def entered(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor, **changed: Any) -> Sheet:
+def enter_and_review(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor, **changed: Any) -> Sheet:
     sheets.enter(scorekeeper, sheet, paper=PLAIN | changed, base=0)
     sheets.check(other_scorekeeper, sheet, base=1)
     return Sheet.objects.get(pk=sheet.pk)
 
 
 class TestApprovals:
-    def test_one_judge_is_enough_for_a_point_of_time(self, sheet: Sheet, judge: Actor) -> None:
+    def test_one_judge_is_enough_for_a_time_penalty(self, sheet: Sheet, judge: Actor) -> None:
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert (penalty.state, penalty.points, penalty.consents.count()) == ("given", -1, 1)
 
-    def test_a_second_judge_must_approve_if_the_book_requires_two(self, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_second_judge_must_approve_if_the_book_requires_two(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert penalty.state == "waits"
         with pytest.raises(NotAllowed, match="You have said what you think already"):
@@ -71,10 +71,10 @@ class TestApprovals:
         with pytest.raises(Refused, match="It waits for nobody any more"):
             actions.consent(judges[2], penalty, agrees=True)
 
-    def test_a_head_judge_alone_is_not_two_judges(self, sheet: Sheet, head: Actor) -> None:
-        assert actions.give(head, sheet, penalty=NewPenalty(**UNFAIR)).state == "waits"
+    def test_head_judge_does_not_count_as_two_judges(self, sheet: Sheet, head_judge: Actor) -> None:
+        assert actions.give(head_judge, sheet, penalty=NewPenalty(**UNFAIR)).state == "waits"
 
-    def test_one_rejection_ends_it(self, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_one_rejection_declines_the_penalty(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert actions.consent(judges[1], penalty, agrees=False).state == "declined"
         assert Sheet.objects.get(pk=sheet.pk).given == []
@@ -84,7 +84,7 @@ class TestApprovals:
         assert penalty.state == "waits"
         assert actions.consent(judges[1], penalty, agrees=True).state == "given"
 
-    def test_the_database_knows_a_judge_once_per_penalty(self, sheet: Sheet, judge: Actor) -> None:
+    def test_database_stores_one_approval_per_judge(self, sheet: Sheet, judge: Actor) -> None:
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(IntegrityError), transaction.atomic():
             penalty.consents.create(judge=require(judge.user), agrees=True)
@@ -92,7 +92,7 @@ class TestApprovals:
 
 class TestBookRules:
     @pytest.mark.parametrize(
-        ("asked", "sentence"),
+        ("penalty", "sentence"),
         [
             (TIME | {"countdown": False}, "No time penalty without the ten-second countdown."),
             (TIME | {"shake": None}, "In which shake? The penalty stands there on the sheet."),
@@ -103,15 +103,13 @@ class TestBookRules:
             (TIME | {"reason": "", "countdown": True}, "Choose what it is for."),
         ],
     )
-    def test_it_is_refused_with_a_reason(
-        self, sheet: Sheet, judge: Actor, asked: dict[str, Any], sentence: str
-    ) -> None:
+    def test_refusal_says_why(self, sheet: Sheet, judge: Actor, penalty: dict[str, Any], sentence: str) -> None:
         with pytest.raises(Refused) as refusal:
-            actions.give(judge, sheet, penalty=NewPenalty(**asked))
+            actions.give(judge, sheet, penalty=NewPenalty(**penalty))
         assert refusal.value.sentence.startswith(sentence)
         assert not Penalty.objects.exists()
 
-    def test_a_warning_follows_its_player_into_later_rounds_at_any_table(
+    def test_warning_follows_its_player_to_any_table_of_later_rounds(
         self,
         event: Event,
         round_: Round,
@@ -126,10 +124,10 @@ class TestBookRules:
         verify_all(round_, scorekeeper, other_scorekeeper)
         rounds.complete(director_actor, round_)
         later = play(director_actor, event, 2)
-        there = next(each for each in Sheet.objects.filter(round=later) if warned in _places(each))
-        seat = _places(there).index(warned) + 1
-        seen = records_of(judge, event.tournament, seated_players(there, with_teams=True))
-        assert {at: [(each.words, each.round) for each in records] for at, records in seen.items()} == {
+        there = next(each for each in Sheet.objects.filter(round=later) if warned in _places_at(each))
+        seat = _places_at(there).index(warned) + 1
+        records_by_seat = records_of(judge, event.tournament, seated_players(there, with_teams=True))
+        assert {at: [(each.words, each.round) for each in records] for at, records in records_by_seat.items()} == {
             seat: [("a warning", str(round_))]
         }
         assert actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat})).state == "given"
@@ -137,12 +135,12 @@ class TestBookRules:
             actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat % 3 + 1}))
 
 
-def _places(sheet: Sheet) -> list[Any]:
+def _places_at(sheet: Sheet) -> list[Any]:
     return [seated_player.seat.place for seated_player in seated_players(sheet)]
 
 
 class TestScoresheet:
-    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
+    def test_entry_without_the_penalty_is_refused(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(Refused) as doubtful:
             sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
@@ -151,10 +149,10 @@ class TestScoresheet:
         entry = sheets.enter(scorekeeper, sheet, paper=paper("6 4-1 2", "2 4 6", "2 2 2"), base=0)
         assert entry.doubts == []
 
-    def test_a_sheet_that_counts_gets_a_new_entry_at_once(
+    def test_verified_sheet_gets_a_new_entry_at_once(
         self, sheet: Sheet, judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
-        entered(sheet, scorekeeper, other_scorekeeper)
+        enter_and_review(sheet, scorekeeper, other_scorekeeper)
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet) == [(11, 1, "4.00"), (12, 0, "6.00"), (6, 0, "2.00")]
@@ -169,7 +167,7 @@ class TestScoresheet:
         assert (now.state, require(now.current).source, points_of(sheet)) == ("entered", "ruling", [])
 
     @pytest.mark.parametrize("verification", ["check", "rekey"])
-    def test_scorekeeper_who_entered_it_cannot_review_it(
+    def test_scorekeeper_cannot_review_their_own_entry_after_a_ruling(
         self,
         sheet: Sheet,
         event: Event,
@@ -219,29 +217,29 @@ class TestScoresheet:
         assert now.problem == "A judge's decision is not on this sheet of totals: look at it."
         assert points_of(sheet)[0] == (12, 0, "6.00")
 
-    def test_withdrawn_penalty_leaves_no_trace_in_points(
-        self, sheet: Sheet, judge: Actor, head: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+    def test_withdrawn_penalty_no_longer_lowers_points(
+        self, sheet: Sheet, judge: Actor, head_judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
-        entered(sheet, scorekeeper, other_scorekeeper)
+        enter_and_review(sheet, scorekeeper, other_scorekeeper)
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(NotAllowed, match="Ask the head judge"):
-            actions.take_back(judge, penalty, reason="A slip.")
+            actions.withdraw_penalty(judge, penalty, reason="A slip.")
         with pytest.raises(Refused, match="Say why"):
-            actions.take_back(head, penalty, reason=" ")
-        actions.take_back(head, penalty, reason="Nobody had counted down.")
+            actions.withdraw_penalty(head_judge, penalty, reason=" ")
+        actions.withdraw_penalty(head_judge, penalty, reason="Nobody had counted down.")
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert (Sheet.objects.get(pk=sheet.pk).given, Entry.objects.filter(sheet=sheet).count()) == ([], 3)
 
-    def test_judge_who_asked_can_withdraw_a_waiting_penalty(self, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_judge_can_withdraw_their_own_waiting_penalty(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(NotAllowed):
-            actions.take_back(judges[1], penalty, reason="No.")
-        assert actions.take_back(judges[0], penalty, reason="I was mistaken.").state == "undone"
+            actions.withdraw_penalty(judges[1], penalty, reason="No.")
+        assert actions.withdraw_penalty(judges[0], penalty, reason="I was mistaken.").state == "undone"
 
     def test_disqualified_player_gets_no_points_and_others_keep_their_places(
         self, sheet: Sheet, judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
-        entered(sheet, scorekeeper, other_scorekeeper)
+        enter_and_review(sheet, scorekeeper, other_scorekeeper)
         actions.give(judge, sheet, penalty=NewPenalty(**REFUSES))
         assert points_of(sheet) == [(12, 0, "0.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert list(Result.objects.filter(sheet=sheet).values_list("status", flat=True)) == ["disqualified", "", ""]
@@ -288,8 +286,8 @@ class TestHeadJudge:
     def tournament(self, director: User) -> Tournament:
         return factories.tournament(director, "Saturday", ("mlag-basic-2018",))
 
-    def test_no_number_of_judges_is_enough(
-        self, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, director_actor: Actor
+    def test_other_judges_cannot_replace_the_head_judge(
+        self, round_: Round, sheet: Sheet, judges: list[Actor], head_judge: Actor, director_actor: Actor
     ) -> None:
         actions.give(judges[0], sheet, penalty=NewPenalty(**WARNING))
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**RUDE))
@@ -297,14 +295,14 @@ class TestHeadJudge:
             with pytest.raises(NotAllowed, match="The head judge decides this"):
                 actions.consent(each, penalty, agrees=True)
         assert (penalty.state, Sheet.objects.get(pk=sheet.pk).given) == ("waits", [])
-        assert actions.consent(head, penalty, agrees=True).state == "given"
+        assert actions.consent(head_judge, penalty, agrees=True).state == "given"
         assert [each["points"] for each in Sheet.objects.get(pk=sheet.pk).given] == [-1]
 
-    def test_head_judge_needs_no_one_else(self, round_: Round, sheet: Sheet, head: Actor) -> None:
-        actions.give(head, sheet, penalty=NewPenalty(**WARNING))
-        assert actions.give(head, sheet, penalty=NewPenalty(**RUDE)).state == "given"
+    def test_head_judge_alone_is_enough(self, round_: Round, sheet: Sheet, head_judge: Actor) -> None:
+        actions.give(head_judge, sheet, penalty=NewPenalty(**WARNING))
+        assert actions.give(head_judge, sheet, penalty=NewPenalty(**RUDE)).state == "given"
 
-    def test_there_is_no_second_point_for_time(self, round_: Round, sheet: Sheet, judge: Actor) -> None:
+    def test_second_time_penalty_is_refused(self, round_: Round, sheet: Sheet, judge: Actor) -> None:
         with pytest.raises(Refused, match="No second point for this"):
             actions.give(judge, sheet, penalty=NewPenalty(**TIME, again=True))
 
@@ -323,19 +321,17 @@ class TestCup:
         tournament_actions.start(director_actor, tournament)
         return play(director_actor, event, 1)
 
-    def standing(self, round_: Round, kind: str) -> dict[str, tuple[str, str]]:
+    def standings(self, round_: Round, kind: str) -> dict[str, tuple[str, str]]:
         found = Standings(Scope((round_.division,)), kind)
         return {row.label.name: (row.points, row.adjusted) for row in found.rows()}
 
-    def test_points_come_off_the_score_of_the_player_and_so_of_the_team(
-        self, cup: Round, judge: Actor, scorekeeper: Actor
-    ) -> None:
+    def test_penalty_lowers_the_player_and_team_scores(self, cup: Round, judge: Actor, scorekeeper: Actor) -> None:
         sheet = sheet_of(cup)
         seated_player = seated_players(sheet, with_teams=True)[0]
-        _play_the_cup(cup, scorekeeper)
-        before = self.standing(cup, "players")[seated_player.name], self.standing(cup, "teams")[seated_player.team]
+        _enter_cup_sheets(cup, scorekeeper)
+        before = self.standings(cup, "players")[seated_player.name], self.standings(cup, "teams")[seated_player.team]
         actions.give(judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal("1.25")))
-        after = self.standing(cup, "players")[seated_player.name], self.standing(cup, "teams")[seated_player.team]
+        after = self.standings(cup, "players")[seated_player.name], self.standings(cup, "teams")[seated_player.team]
         assert [each[1] for each in before] == ["", ""]
         assert [each[1] for each in after] == ["−1.25 by judges"] * 2
         assert [Decimal(one[0]) - Decimal(other[0]) for one, other in zip(before, after, strict=True)] == [
@@ -343,54 +339,54 @@ class TestCup:
         ] * 2
         assert Sheet.objects.get(pk=sheet.pk).given == []
 
-    def test_off_the_team_alone_is_not_off_the_player(
-        self, cup: Round, judge: Actor, head: Actor, scorekeeper: Actor
+    def test_team_penalty_does_not_lower_the_player_score(
+        self, cup: Round, judge: Actor, head_judge: Actor, scorekeeper: Actor
     ) -> None:
         sheet = sheet_of(cup)
         seated_player = seated_players(sheet, with_teams=True)[0]
-        _play_the_cup(cup, scorekeeper)
+        _enter_cup_sheets(cup, scorekeeper)
         penalty = actions.give(
             judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
         )
-        assert self.standing(cup, "players")[seated_player.name][1] == ""
-        assert self.standing(cup, "teams")[seated_player.team][1] == "−2 by judges"
-        actions.take_back(head, penalty, reason="The wrong team.")
-        assert self.standing(cup, "teams")[seated_player.team][1] == ""
+        assert self.standings(cup, "players")[seated_player.name][1] == ""
+        assert self.standings(cup, "teams")[seated_player.team][1] == "−2 by judges"
+        actions.withdraw_penalty(head_judge, penalty, reason="The wrong team.")
+        assert self.standings(cup, "teams")[seated_player.team][1] == ""
         assert Adjustment.objects.get().until is not None
 
 
-def _play_the_cup(round_: Round, scorekeeper: Actor) -> None:
+def _enter_cup_sheets(round_: Round, scorekeeper: Actor) -> None:
     for sheet in Sheet.objects.filter(round=round_):
         cells = ["2 1", "1 2", "1 1", "2 0", "0 1"][: len(seated_players(sheet))]
         sheets.enter(scorekeeper, sheet, paper=paper(*cells, games=2), base=0, note=EntryNote(reason="as it stands"))
 
 
 class TestBlindOpinions:
-    def test_a_judge_who_may_still_be_asked_does_not_see_the_penalty(
-        self, sheet: Sheet, judges: list[Actor], head: Actor, tournament: Any
+    def test_judge_who_may_give_the_next_opinion_does_not_see_the_penalty(
+        self, sheet: Sheet, judges: list[Actor], head_judge: Actor, tournament: Any
     ) -> None:
         call = calls.begin(judges[0], sheet)
         calls.rule(judges[0], call, ruling=NewRuling(decision="Late.", effect="penalty"))
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME), call=call)
-        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head_judge)] == [1, 1, 1]
         calls.ask_for_another(judges[0], call)
         calls.end(judges[0], call)
-        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 1]
-        again = calls.begin(head, sheet)
-        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 0]
-        calls.rule(head, again, ruling=NewRuling(decision="Not late."))
-        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head_judge)] == [1, 0, 1]
+        again = calls.begin(head_judge, sheet)
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head_judge)] == [1, 0, 0]
+        calls.rule(head_judge, again, ruling=NewRuling(decision="Not late."))
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head_judge)] == [1, 1, 1]
 
 
 class TestPages:
     @pytest.mark.parametrize("entered", [False, True])
-    def test_a_judge_with_a_second_opinion_does_not_learn_it_by_entering_the_sheet(
+    def test_second_judge_cannot_learn_the_penalty_by_entering_the_sheet(
         self,
         client: Any,
         round_: Round,
         sheet: Sheet,
         judges: list[Actor],
-        head: Actor,
+        head_judge: Actor,
         scorekeeper: Actor,
         entered: bool,
     ) -> None:
@@ -402,8 +398,8 @@ class TestPages:
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME), call=call)
         calls.ask_for_another(judges[0], call)
         calls.end(judges[0], call)
-        again = calls.begin(head, sheet)
-        client.force_login(head.user)
+        again = calls.begin(head_judge, sheet)
+        client.force_login(head_judge.user)
         page, preview, enter = (
             reverse(name, args=[sheet.tournament.slug, sheet.pk]) for name in ("sheet", "sheet_preview", "sheet_enter")
         )
@@ -413,22 +409,22 @@ class TestPages:
         typed |= {f"shake-{shake}-{seat}": "2" for shake in (1, 2, 3) for seat in (1, 2, 3)}
         row = {f"{sheet.pk}-total-{seat}": str(total) for seat, total in ((1, 12), (2, 10), (3, 6))}
 
-        def heard() -> list[str]:
+        def read_pages() -> list[str]:
             answers = [client.get(page), client.post(preview, typed), client.post(enter, typed)]
             answers += [client.post(grid, row, follow=True), client.get(grid)]
             return [answer.content.decode() for answer in answers]
 
-        told = heard()
-        assert ["A judge took 1" in answer for answer in told] == [False] * 5
+        pages = read_pages()
+        assert ["A judge took 1" in answer for answer in pages] == [False] * 5
         closed = f"You are at table {sheet.table.number} for an opinion of your own. Rule there first"
-        assert [closed in answer for answer in told] == [False, False, True, True, False]
-        assert f'name="{sheet.pk}-total-1"' not in told[4]
+        assert [closed in answer for answer in pages] == [False, False, True, True, False]
+        assert f'name="{sheet.pk}-total-1"' not in pages[4]
         with pytest.raises(NotAllowed, match=closed):
-            sheets.enter(head, sheet, paper=PLAIN, base=2 if entered else 0)
-        calls.rule(head, again, ruling=NewRuling(decision="Not late."))
-        assert "A judge took 1" in heard()[1]
+            sheets.enter(head_judge, sheet, paper=PLAIN, base=2 if entered else 0)
+        calls.rule(head_judge, again, ruling=NewRuling(decision="Not late."))
+        assert "A judge took 1" in read_pages()[1]
 
-    def test_in_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_penalty_takes_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
         client.force_login(judges[0].user)
         call = calls.begin(judges[0], sheet)
         slug = sheet.tournament.slug
@@ -451,7 +447,7 @@ class TestPages:
         penalty = Penalty.objects.get()
         assert (penalty.call, penalty.state, penalty.words) == (Call.objects.get(), "waits", "A calculator.")
 
-    def test_the_second_judge_finds_it_and_agrees(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_second_judge_sees_the_penalty_and_approves(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         client.force_login(judges[1].user)
         slug = sheet.tournament.slug
@@ -462,13 +458,13 @@ class TestPages:
         assert penalty.state == "given"
         assert "for your word" not in client.get(reverse("calls", args=[slug])).content.decode()
 
-    def test_the_scorekeeper_reads_it_above_the_grid_and_a_judge_does_not(
+    def test_sheet_page_shows_penalties_to_scorekeepers_but_not_to_judges(
         self, client: Any, sheet: Sheet, judge: Actor, scorekeeper: Actor
     ) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
-        where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
-        said = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
+        url = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
+        sentence = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
         client.force_login(scorekeeper.user)
-        assert said in client.get(where).content.decode()
+        assert sentence in client.get(url).content.decode()
         client.force_login(judge.user)
-        assert "Judges gave" not in client.get(where).content.decode()
+        assert "Judges gave" not in client.get(url).content.decode()

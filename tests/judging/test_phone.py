@@ -18,7 +18,7 @@ from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
 from tests.helpers import SignIn, require
-from tests.judging.test_calls import ruled
+from tests.judging.test_calls import begin_and_rule
 from tests.scoring.conftest import sheet_of
 from tournament.dashboard import counts_by_division
 from tournament.hooks import DashboardCount
@@ -26,16 +26,16 @@ from tournament.rounds.actions import give_extra_time
 from tournament.rounds.models import Round
 
 
-def card(sheet: Sheet) -> str:
+def card_url(sheet: Sheet) -> str:
     return reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
 
 
-def test_card_of_a_table_lets_a_judge_begin_and_others_ask(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
-    assert card(sheet) == f"/t/{sheet.tournament.slug}/at/{sheet.round_id}/1/"
-    page = client_of(judge.user).get(card(sheet)).content.decode()
+def test_table_card_lets_judges_begin_and_others_call(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
+    assert card_url(sheet) == f"/t/{sheet.tournament.slug}/at/{sheet.round_id}/1/"
+    page = client_of(judge.user).get(card_url(sheet)).content.decode()
     assert (page.count("I am at this table"), page.count("A hand is up here")) == (1, 1)
     scorekeeper = client_of(factories.helper(sheet.tournament, Role.SCOREKEEPER))
-    page = scorekeeper.get(card(sheet)).content.decode()
+    page = scorekeeper.get(card_url(sheet)).content.decode()
     assert (page.count("I am at this table"), page.count("A hand is up here")) == (0, 1)
     answer = scorekeeper.post(reverse("call_ask", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
     assert answer.headers["Location"] == reverse("tournament", args=[sheet.tournament.slug])
@@ -44,22 +44,24 @@ def test_card_of_a_table_lets_a_judge_begin_and_others_ask(client_of: SignIn, sh
     assert answer.headers["Location"] == reverse("call", args=[sheet.tournament.slug, Call.objects.get().pk])
 
 
-def test_card_says_where_the_judge_is_already(client_of: SignIn, round_: Round, sheet: Sheet, judge: Actor) -> None:
+def test_table_card_shows_the_table_where_the_judge_is(
+    client_of: SignIn, round_: Round, sheet: Sheet, judge: Actor
+) -> None:
     actions.begin(judge, sheet)
     client = client_of(judge.user)
-    assert client.get(card(sheet)).content.decode().count("You are at this table") == 1
-    assert client.get(card(sheet_of(round_, 2))).content.decode().count("You are still at table 1.") == 1
+    assert client.get(card_url(sheet)).content.decode().count("You are at this table") == 1
+    assert client.get(card_url(sheet_of(round_, 2))).content.decode().count("You are still at table 1.") == 1
 
 
-def test_card_of_no_table_and_of_a_round_that_is_over(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
+def test_table_card_of_an_unknown_table_or_a_closed_round(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
     client = client_of(judge.user)
-    assert client.get(card(sheet).replace("/1/", "/999/")).status_code == 404
+    assert client.get(card_url(sheet).replace("/1/", "/999/")).status_code == 404
     Round.objects.filter(pk=sheet.round_id).update(state="complete")
-    page = client.get(card(sheet)).content.decode()
+    page = client.get(card_url(sheet)).content.decode()
     assert (page.count("Round 1 is not being played."), page.count("I am at this table")) == (1, 0)
 
 
-def in_another_division(sheet: Sheet) -> Sheet:
+def create_sheet_in_another_division(sheet: Sheet) -> Sheet:
     """Create a table with the same number in another division."""
     division = sheet.round.division.event.divisions.create(letter="M", name="Middle", max_grade=8, color="gold")
     tournament, now = sheet.tournament, timezone.now()
@@ -82,17 +84,17 @@ def test_keypad_asks_for_the_division_if_two_use_the_same_number(client_of: Sign
     pick, begin = reverse("call_pick", args=[slug]), reverse("call_begin", args=[slug])
     assert client.get(pick).content.decode().count("data-digit") == 11
     assert [each.pk for each in client.get(pick, {"table": "1"}).context["found"]] == [sheet.pk]
-    other = in_another_division(sheet)
+    other = create_sheet_in_another_division(sheet)
     assert client.post(begin, {"table": "1"}).headers["Location"] == f"{pick}?table=1"
     page = client.get(pick, {"table": "1"})
     assert [each.pk for each in page.context["found"]] == [sheet.pk, other.pk]
-    assert page.content.decode().count(card(other)) == 1
+    assert page.content.decode().count(card_url(other)) == 1
     assert client.post(begin, {"table": "99"}).headers["Location"] == reverse("calls", args=[slug])
     assert client.post(begin, {"table": "x"}).headers["Location"] == reverse("calls", args=[slug])
     assert not Call.objects.exists()
 
 
-def test_judge_taps_the_subject_during_the_visit(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
+def test_judge_sets_the_subject_during_the_visit(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
     call = actions.begin(judges[0], sheet)
     client, address = client_of(judges[0].user), reverse("call_about", args=[sheet.tournament.slug, call.pk])
     for tapped, about in (("time", "time"), ("move", "move"), ("move", "")):
@@ -107,8 +109,8 @@ def test_judge_taps_the_subject_during_the_visit(client_of: SignIn, sheet: Sheet
     assert actions.end(judges[0], call).about == "scoring"
     with pytest.raises(Refused, match="This visit is over"):
         actions.note_about(judges[0], call, about="time")
-    told = {line.text for line in LogLine.objects.filter(action="call.about")}
-    assert told == {"noted what it is about at table 1"}
+    texts = {line.text for line in LogLine.objects.filter(action="call.about")}
+    assert texts == {"noted what it is about at table 1"}
 
 
 def test_similar_cases_while_typing_and_after_the_ruling(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
@@ -129,19 +131,19 @@ def test_similar_cases_while_typing_and_after_the_ruling(client_of: SignIn, shee
 
 
 def test_only_people_in_charge_see_the_link_to_the_casebook(
-    client_of: SignIn, sheet: Sheet, judge: Actor, head: Actor
+    client_of: SignIn, sheet: Sheet, judge: Actor, head_judge: Actor
 ) -> None:
-    call = ruled(judge, sheet, "Right & fair?")
+    call = begin_and_rule(judge, sheet, "Right & fair?")
     address = reverse("call", args=[sheet.tournament.slug, call.pk])
     assert client_of(judge.user).get(address).content.decode().count("Add it to the casebook") == 0
-    page = client_of(head.user).get(address).content.decode()
+    page = client_of(head_judge.user).get(address).content.decode()
     assert page.count("?situation=&amp;ruling=Right%20%26%20fair%3F&amp;citation=") == 1
 
 
 # -- blind opinions ---------------------------------------------------------------------------------------------------
 
 
-def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
+def test_next_judge_sees_nothing_of_the_first_visit(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
     """No HTTP response to the second judge contains a word of the first visit."""
     slug = sheet.tournament.slug
     Round.objects.filter(pk=sheet.round_id).update(state="running")
@@ -156,16 +158,16 @@ def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: SignIn, she
     give_extra_time(judges[0], sheet.round, table="1", seconds=90, reason="Xylophone noise")
     waiting = actions.ask_for_another(judges[0], first)
     page = client_of(judges[0].user).get(reverse("call", args=[slug, first.pk]))
-    assert page.context["card"].endswith(card(sheet))
+    assert page.context["table_url"].endswith(card_url(sheet))
     assert page.content.decode().count('class="qr"') == 1
     actions.end(judges[0], first)
     second = client_of(judges[1].user)
     assert waiting.about == ""
-    assert second.get(card(sheet)).content.decode().count("A second opinion is asked for here.") == 1
+    assert second.get(card_url(sheet)).content.decode().count("A second opinion is asked for here.") == 1
     mine = actions.begin(judges[1], sheet)
     requests = {
         "get": [
-            card(sheet),
+            card_url(sheet),
             reverse("calls", args=[slug]),
             reverse("call_pick", args=[slug]),
             reverse("call", args=[slug, first.pk]),
@@ -189,15 +191,15 @@ def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: SignIn, she
         assert b"Xyl" not in answer.content, name
 
 
-def test_qr_code_is_shown_until_the_next_judge_has_come(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
-    first = ruled(judges[0], sheet)
+def test_qr_code_is_shown_until_the_next_judge_comes(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
+    first = begin_and_rule(judges[0], sheet)
     address = reverse("call", args=[sheet.tournament.slug, first.pk])
-    assert client_of(judges[0].user).get(address).context["card"] == ""
+    assert client_of(judges[0].user).get(address).context["table_url"] == ""
     actions.ask_for_another(judges[0], first)
-    assert client_of(judges[2].user).get(address).context["card"] == ""
-    assert client_of(judges[0].user).get(address).context["card"] != ""
+    assert client_of(judges[2].user).get(address).context["table_url"] == ""
+    assert client_of(judges[0].user).get(address).context["table_url"] != ""
     actions.begin(judges[1], sheet)
-    assert client_of(judges[0].user).get(address).context["card"] == ""
+    assert client_of(judges[0].user).get(address).context["table_url"] == ""
 
 
 # -- the dashboard ----------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def round_scope(round_: Round, paper: str = "letter", **options: str) -> PrintSc
     return PrintScope(tournament, paper, BASE, round=rounds_of(tournament).get(pk=round_.pk), options=options)
 
 
-def render(document: str, scope: PrintScope) -> bytes:
+def render_document(document: str, scope: PrintScope) -> bytes:
     return render_pdf(DOCUMENTS[document].compose(scope), title="Test")
 
 
@@ -58,7 +58,7 @@ def render_cards(tournament: Tournament, invitations: Sequence[Invitation], pape
 # -- by a job ---------------------------------------------------------------------------------------------------------
 
 
-def submit(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
+def submit_document(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
     """Request a document. `fields`: those of a PrintRequest, or `round` for a single one."""
     if "round" in fields:
         fields["rounds"] = (fields.pop("round"),)
@@ -66,7 +66,7 @@ def submit(director_actor: Actor, tournament: Tournament, document: str, **field
     return submit_request(director_actor, tournament, request=request)
 
 
-def finish(job: Job) -> Job:
+def finish_job(job: Job) -> Job:
     """Do the work of the job."""
     execution.run(job.pk)
     job = Job.objects.get(pk=job.pk)
@@ -77,14 +77,14 @@ def finish(job: Job) -> Job:
 def print_pdf(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> bytes:
     """Request a document and return its PDF. Fields that a PrintRequest doesn't have are options."""
     about = {name: fields.pop(name) for name in ("round", "division", "paper") if name in fields}
-    job = finish(submit(director_actor, tournament, document, **about, options=fields))
+    job = finish_job(submit_document(director_actor, tournament, document, **about, options=fields))
     return bytes(job.result.content)
 
 
 # -- stamped forms, and the same laid out whole -----------------------------------------------------------------------
 
 
-def stamp(form: FormLayout, copies: Sequence[FormCopy], levels: FontLevels | None = None) -> list[bytes]:
+def stamp_form(form: FormLayout, copies: Sequence[FormCopy], levels: FontLevels | None = None) -> list[bytes]:
     return [pdf for pdf, _ in stamp_copies(form, copies, levels)]
 
 
@@ -117,10 +117,10 @@ def text(pdf: bytes) -> str:
     return " ".join(texts(pdf))
 
 
-def joined(pdf: bytes) -> str:
+def joined_text(pdf: bytes) -> str:
     """Return all words without spaces and hyphens, to find a long name that is broken into several lines."""
-    return squeezed("".join(words(pdf)))
+    return without_spaces("".join(words(pdf)))
 
 
-def squeezed(name: str) -> str:
+def without_spaces(name: str) -> str:
     return "".join(name.split()).replace("-", "").replace("\ufffe", "").replace("\x02", "")

@@ -49,11 +49,11 @@ def problems_of(pdf: bytes) -> list[str]:
             for box in boxes
             if box.left < EDGE or box.bottom < EDGE or box.right > width - EDGE or box.top > height - EDGE
         ]
-        found += [f"page {number}: {one!r} and {other!r} are on each other" for one, other in overlapping(boxes)]
+        found += [f"page {number}: {one!r} and {other!r} are on each other" for one, other in overlapping_texts(boxes)]
     return found
 
 
-def unseen(pdf: bytes) -> list[str]:
+def invisible_letters(pdf: bytes) -> list[str]:
     """Describe letters that are in the PDF but not in its picture: clipped, or covered by something."""
     found = []
     for number, page in enumerate(pypdfium2.PdfDocument(pdf), 1):
@@ -74,7 +74,7 @@ def unseen(pdf: bytes) -> list[str]:
     return found
 
 
-def overlapping(boxes: list[Box]) -> list[tuple[str, str]]:
+def overlapping_texts(boxes: list[Box]) -> list[tuple[str, str]]:
     """Return pairs of overlapping texts. Combining marks are ignored: they belong on their letter."""
     found = []
     ordered = sorted((box for box in boxes if not is_marks(box.text)), key=lambda box: box.left)

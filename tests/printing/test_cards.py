@@ -24,7 +24,7 @@ from tests.printing.documents import BASE, render_cards
 from tests.printing.geometry import boxes_of
 
 
-def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
+def read_pdf(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
     """Return the codes on the rendered pages, all words, and the page sizes in points."""
     document = pypdfium2.PdfDocument(pdf)
     codes, words, sizes = [], [], []
@@ -45,7 +45,7 @@ def test_every_badge_can_be_scanned_from_the_paper(
     execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.problem
-    codes, words, sizes = read(bytes(job.result.content))
+    codes, words, sizes = read_pdf(bytes(job.result.content))
     assert codes == sorted(BASE + path_of(badge) for badge in badges)
     assert all(badge.label in words for badge in badges)
     assert sizes == [size, size]
@@ -55,7 +55,7 @@ def test_coach_links_are_printed_by_school(director_actor: Actor, tournament: To
     link = factories.coach_link(factories.team(tournament, "Zażółć O'Neil", "École Pascal"))
     job = actions.print_coach_links(director_actor, tournament, base=BASE, paper="letter")
     execution.run(job.pk)
-    codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
+    codes, words, _ = read_pdf(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == [BASE + path_of(link)]
     assert "Zażółć O'Neil" in words
     assert "École Pascal" in words
@@ -67,14 +67,14 @@ def test_school_card_comes_before_the_cards_of_its_teams(director_actor: Actor, 
     school = factories.coach_link(require(team.team).school)
     job = actions.print_coach_links(director_actor, tournament, base=BASE, paper="letter")
     execution.run(job.pk)
-    codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
+    codes, words, _ = read_pdf(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == sorted(BASE + path_of(link) for link in (other, team, school))
     assert words.index("Abaci") < words.index("all teams") < words.index("Calculators")
 
 
 def test_names_of_60_characters_fit_on_their_card(tournament: Tournament) -> None:
     badges = [factories.badge(tournament, label="Q" * 60), factories.badge(tournament, label="Scores 2")]
-    codes, words, sizes = read(render_cards(tournament, badges))
+    codes, words, sizes = read_pdf(render_cards(tournament, badges))
     assert (len(codes), len(sizes), words.count("Q")) == (2, 1, 60)
 
 
@@ -105,7 +105,7 @@ def test_revoked_badges_are_left_out_and_the_job_says_so_when_none_remain(
     )
 
 
-def test_nothing_to_print_says_what_to_do(director_actor: Actor, tournament: Tournament) -> None:
+def test_refusal_without_cards_says_what_to_do(director_actor: Actor, tournament: Tournament) -> None:
     for verb, words in ((actions.print_badges, "staff page"), (actions.print_coach_links, "teams page")):
         with pytest.raises(Refused, match=words):
             verb(director_actor, tournament, base=BASE, paper="letter")

@@ -20,7 +20,7 @@ from printing.queries import rounds_of
 from printing.requests import PrintRequest
 from scoring.entry import actions as scores
 from tests.helpers import require
-from tests.printing.documents import BASE, finish, submit, text
+from tests.printing.documents import BASE, finish_job, submit_document, text
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.models import Event
 from tournament.queries import divisions_of
@@ -30,22 +30,22 @@ from tournament.rounds.models import Round
 RESULTS = {"standings", "results-by-school", "awards", "certificates"}
 
 
-def made(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
-    return finish(submit(director_actor, tournament, document, **fields))
+def finished_job(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
+    return finish_job(submit_document(director_actor, tournament, document, **fields))
 
 
-def verify(round_: Round, number: int, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+def verify_sheet(round_: Round, number: int, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     sheet = sheet_of(round_, number)
     scores.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     scores.check(other_scorekeeper, sheet, base=1)
 
 
-def rename(first_name: str) -> None:
+def rename_first_player(first_name: str) -> None:
     Player.objects.filter(pk=require(Player.objects.order_by("pk").first()).pk).update(first_name=first_name)
 
 
 @pytest.fixture
-def published(event: Event, director_actor: Actor) -> Round:
+def published_round(event: Event, director_actor: Actor) -> Round:
     """A round with published tables that hasn't started."""
     round_ = rounds_of(event.tournament).get(number=1)
     draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
@@ -63,60 +63,62 @@ def test_verified_sheet_changes_only_the_results(
         return {request.document: digest_content(tournament, request) for request in requests}
 
     before = all_digests()
-    sheets = made(director_actor, tournament, "scoresheets", round=round_)
-    ranks = made(director_actor, tournament, "standings", division=division)
-    verify(round_, 1, scorekeeper, other_scorekeeper)
+    sheets = finished_job(director_actor, tournament, "scoresheets", round=round_)
+    ranks = finished_job(director_actor, tournament, "standings", division=division)
+    verify_sheet(round_, 1, scorekeeper, other_scorekeeper)
     after = all_digests()
     assert {name for name in DOCUMENTS if before[name] != after[name]} == RESULTS
-    assert made(director_actor, tournament, "scoresheets", round=round_) == sheets
-    assert made(director_actor, tournament, "standings", division=division) != ranks
+    assert finished_job(director_actor, tournament, "scoresheets", round=round_) == sheets
+    assert finished_job(director_actor, tournament, "standings", division=division) != ranks
     kept = Job.objects.filter(result__isnull=False)
     assert kept.count() == 2
     assert ranks not in kept, "nobody carries out old paper"
 
 
-def test_new_version_of_the_tables_needs_new_paper(director_actor: Actor, published: Round) -> None:
-    tournament = published.tournament
+def test_new_version_of_the_tables_changes_the_digest(director_actor: Actor, published_round: Round) -> None:
+    tournament = published_round.tournament
     of_a_draw = ("scoresheets", "covers", "list-by-name")
     assert {DOCUMENTS[name].about for name in of_a_draw} == {DocumentSubject.ROUND}
-    first = [made(director_actor, tournament, name, round=published) for name in of_a_draw]
-    assert [made(director_actor, tournament, name, round=published) for name in of_a_draw] == first
+    first = [finished_job(director_actor, tournament, name, round=published_round) for name in of_a_draw]
+    assert [finished_job(director_actor, tournament, name, round=published_round) for name in of_a_draw] == first
     draw = Draw.objects.select_related("round__division__event__book").get(state="published")
     draws.publish(director_actor, draws.revise(director_actor, draw))
-    then = [made(director_actor, tournament, name, round=published) for name in of_a_draw]
+    then = [finished_job(director_actor, tournament, name, round=published_round) for name in of_a_draw]
     assert not {*first} & {*then}
     assert {*Job.objects.filter(result__isnull=False)} == {*then}
 
 
-def test_names_paper_and_options_change_the_digest(director_actor: Actor, published: Round) -> None:
-    def ask(**more: Any) -> Job:
-        return made(director_actor, published.tournament, "scoresheets", round=published, **more)
+def test_names_paper_and_options_change_the_digest(director_actor: Actor, published_round: Round) -> None:
+    def print_scoresheets(**more: Any) -> Job:
+        return finished_job(director_actor, published_round.tournament, "scoresheets", round=published_round, **more)
 
-    plain = ask()
-    others = [ask(paper="a4"), ask(options={"shakes": "9"})]
+    plain = print_scoresheets()
+    others = [print_scoresheets(paper="a4"), print_scoresheets(options={"shakes": "9"})]
     assert len({plain, *others}) == 3
-    assert ask() == plain, "another choice is another document: both are kept"
-    rename("Zoe")
-    renamed = ask()
+    assert print_scoresheets() == plain, "another choice is another document: both are kept"
+    rename_first_player("Zoe")
+    renamed = print_scoresheets()
     assert renamed != plain
     assert "Zoe" in text(bytes(renamed.result.content))
 
 
-def test_document_whose_data_changed_while_it_was_made_is_not_reused(director_actor: Actor, published: Round) -> None:
-    tournament = published.tournament
-    rename("Ada")
-    job = submit(director_actor, tournament, "scoresheets", round=published)
-    rename("Zoe")
+def test_document_whose_data_changed_while_it_was_made_is_not_reused(
+    director_actor: Actor, published_round: Round
+) -> None:
+    tournament = published_round.tournament
+    rename_first_player("Ada")
+    job = submit_document(director_actor, tournament, "scoresheets", round=published_round)
+    rename_first_player("Zoe")
     execution.run(job.pk)
-    rename("Ada")
-    again = made(director_actor, tournament, "scoresheets", round=published)
+    rename_first_player("Ada")
+    again = finished_job(director_actor, tournament, "scoresheets", round=published_round)
     assert again != job
     assert "Ada" in text(bytes(again.result.content))
-    assert made(director_actor, tournament, "scoresheets", round=published) == again
+    assert finished_job(director_actor, tournament, "scoresheets", round=published_round) == again
 
 
-def test_request_that_is_sent_again_returns_the_same_job(director: User, published: Round) -> None:
+def test_repeated_request_returns_the_same_job(director: User, published_round: Round) -> None:
     director_actor = Actor(user=director, key="the same twice")
-    job = submit(director_actor, published.tournament, "scoresheets", round=published)
-    rename("Zoe")
-    assert submit(director_actor, published.tournament, "scoresheets", round=published) == job
+    job = submit_document(director_actor, published_round.tournament, "scoresheets", round=published_round)
+    rename_first_player("Zoe")
+    assert submit_document(director_actor, published_round.tournament, "scoresheets", round=published_round) == job

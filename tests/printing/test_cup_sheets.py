@@ -20,7 +20,7 @@ from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, 
 from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.helpers import require
-from tests.printing.documents import BASE, division_scope, fill_slots, render, round_scope, stamp
+from tests.printing.documents import BASE, division_scope, fill_slots, render_document, round_scope, stamp_form
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.scoring.conftest import play
 from tournament import actions as tournament_actions
@@ -45,7 +45,7 @@ def cup(director: User, director_actor: Actor) -> Event:
 
 
 @pytest.fixture
-def first(cup: Event, director_actor: Actor) -> Round:
+def first_round(cup: Event, director_actor: Actor) -> Round:
     return play(director_actor, cup, 1)
 
 
@@ -61,9 +61,9 @@ def text_of(page: str) -> str:
 
 
 class TestTableSheets:
-    def test_every_player_is_on_the_sheet_of_their_table_and_the_last_one_keeps_score(self, first: Round) -> None:
-        pdf = render("scoresheets", round_scope(first))
-        sheets = list_sheets(first.draws.get(state="published"))
+    def test_every_player_is_on_the_sheet_of_their_table_and_the_last_one_keeps_score(self, first_round: Round) -> None:
+        pdf = render_document("scoresheets", round_scope(first_round))
+        sheets = list_sheets(first_round.draws.get(state="published"))
         assert len(sheets) == 5
         for page, found, sheet in zip(words(pdf), codes(pdf), sheets, strict=True):
             text = text_of(page)
@@ -71,29 +71,29 @@ class TestTableSheets:
             at = [text.index(seat.place.name) for seat in seats]
             assert at == sorted(at)
             assert text.count("Scorekeeper ") == 1
-            path = reverse("sheet", args=[first.tournament.slug, sheet.pk])
+            path = reverse("sheet", args=[first_round.tournament.slug, sheet.pk])
             assert found == [f"{BASE}{path}?printed={sheet.pk}"]
 
-    def test_sheet_has_games_a_total_the_games_played_and_initials(self, first: Round) -> None:
-        text = text_of(words(render("scoresheets", round_scope(first)))[0])
+    def test_sheet_has_games_a_total_the_games_played_and_initials(self, first_round: Round) -> None:
+        text = text_of(words(render_document("scoresheets", round_scope(first_round)))[0])
         assert "Player Game 1 Game 2 Game 3 Game 4 Game 5 Total Player’s initials" in text
         assert "Games played Scorekeeper’s initials" in text
         assert "Challenger who is right2 Sided with a challenger who is right1 Mover who is right1" in text
 
-    def test_number_of_games_can_be_chosen(self, first: Round) -> None:
-        text = text_of(words(render("scoresheets", round_scope(first, shakes="7")))[0])
+    def test_number_of_games_can_be_chosen(self, first_round: Round) -> None:
+        text = text_of(words(render_document("scoresheets", round_scope(first_round, shakes="7")))[0])
         assert "Game 6 Game 7 Total" in text
 
     @pytest.mark.parametrize(("paper", "size"), WIDE)
     @pytest.mark.parametrize("games", ["", "12"])
-    def test_sheet_fits_on_one_page(self, first: Round, paper: str, size: tuple[int, int], games: str) -> None:
+    def test_sheet_fits_on_one_page(self, first_round: Round, paper: str, size: tuple[int, int], games: str) -> None:
         use_long_names()
-        pdf = render("scoresheets", round_scope(first, paper, shakes=games, back="variations"))
+        pdf = render_document("scoresheets", round_scope(first_round, paper, shakes=games, back="variations"))
         assert sizes(pdf) == [size] * 5
 
-    def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(self, first: Round) -> None:
+    def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(self, first_round: Round) -> None:
         use_long_names()
-        scope = round_scope(first)
+        scope = round_scope(first_round)
         draw, edition = scope.published_draw, edition_of(scope.chosen_round.division.event)
         sheet = list_sheets(draw)[0]
         copy = fill_sheet(scope, draw, sheet, seated_players_by_table([sheet])[sheet.table_id])
@@ -101,22 +101,22 @@ class TestTableSheets:
         css = collect_styles(scope, *styles_for(edition, context))
         levels: dict[tuple[str, str], int] = {}
         html = fill_template(template_for(edition), scope, context)
-        stamped = pictures(b"".join(stamp(FormLayout(html, css), [copy], levels)))
+        stamped = pictures(b"".join(stamp_form(FormLayout(html, css), [copy], levels)))
         whole = pictures(FormLayout(fill_slots(html, copy, levels), css).pdf)
         assert len(stamped) == len(whole) == 1
         assert difference(stamped[0], whole[0]) < 0.0005
 
     @pytest.mark.parametrize("seats", ["3", "4", "5"])
     def test_blank_sheet_has_the_chosen_number_of_rows(self, cup: Event, seats: str) -> None:
-        pdf = render("spares", division_scope(cup.divisions.get(), seats=seats, copies="2"))
+        pdf = render_document("spares", division_scope(cup.divisions.get(), seats=seats, copies="2"))
         picture = pictures(pdf, 1)
         assert len(picture) == 2
         assert text_of(words(pdf)[0]).count("Scorekeeper ") == 1
 
 
 class TestPlayerSheets:
-    def test_each_player_has_a_sheet_with_the_published_tables(self, cup: Event, first: Round) -> None:
-        pages = words(render("player_sheets", division_scope(cup.divisions.get())))
+    def test_each_player_has_a_sheet_with_the_published_tables(self, cup: Event, first_round: Round) -> None:
+        pages = words(render_document("player_sheets", division_scope(cup.divisions.get())))
         assert len(pages) == 25
         published = Seat.objects.filter(draw__state="published").select_related("table")
         seats = {seat.place_id: seat.table.number for seat in published}
@@ -129,9 +129,9 @@ class TestPlayerSheets:
 
     def test_several_workers_can_share_the_sheets(self, cup: Event) -> None:
         scope = division_scope(cup.divisions.get())
-        whole = words(render("player_sheets", scope))
+        whole = words(render_document("player_sheets", scope))
         assert require(DOCUMENTS["player_sheets"].count_copies)(scope) == 25
-        pieces = [words(render("player_sheets", replace(scope, piece=piece))) for piece in ((0, 10), (10, 25))]
+        pieces = [words(render_document("player_sheets", replace(scope, piece=piece))) for piece in ((0, 10), (10, 25))]
         assert [*pieces[0], *pieces[1]] == whole
 
     def test_home_tables_belong_to_the_division_and_stay_when_a_team_is_added(
@@ -149,7 +149,7 @@ class TestPlayerSheets:
         assert homes() == before
         factories.roster(cup.tournament, teams=1, division="Grade 5", first=0)
         assert homes() == before | {"Team 0": 43}
-        page = text_of(words(render("player_sheets", division_scope(division)))[-1])
+        page = text_of(words(render_document("player_sheets", division_scope(division)))[-1])
         assert page.endswith("Team and school 42 One5 Player Letter E Team 5 of School 5")
 
     @pytest.mark.parametrize(("paper", "size"), TALL)
@@ -160,7 +160,7 @@ class TestPlayerSheets:
         Event.objects.filter(pk=cup.pk).update(rounds=rounds)
         use_long_names()
         scope = replace(division_scope(cup.divisions.get(), paper), limit=2)
-        pdf = render("player_sheets", scope)
+        pdf = render_document("player_sheets", scope)
         found = [text_of(page) for page in words(pdf)]
         assert sizes(pdf) == [size] * 2 * pages
         assert [page.count("Wolfeschlegelsteinhausen") for page in found] == [1] * 2 * pages
@@ -168,15 +168,15 @@ class TestPlayerSheets:
             assert re.findall(r"Round (\d+) ", " ".join(sheet)) == [str(number) for number in range(1, rounds + 1)]
 
     def test_home_table_can_be_left_open(self, cup: Event) -> None:
-        page = text_of(words(render("player_sheets", division_scope(cup.divisions.get(), home="open")))[0])
+        page = text_of(words(render_document("player_sheets", division_scope(cup.divisions.get(), home="open")))[0])
         assert page.endswith("Team and school One1 Player Letter A Team 1 of School 1")
 
     @pytest.mark.parametrize(("paper", "size"), TALL)
     def test_long_names_fit_on_one_page(self, cup: Event, paper: str, size: tuple[int, int]) -> None:
         use_long_names()
-        pdf = render("player_sheets", division_scope(cup.divisions.get(), paper, shakes="12"))
+        pdf = render_document("player_sheets", division_scope(cup.divisions.get(), paper, shakes="12"))
         assert sizes(pdf) == [size] * 25
 
     def test_only_the_cup_has_player_sheets(self, event: Event) -> None:
         with pytest.raises(Refused, match="Only the Cup has scoresheets for single players"):
-            render("player_sheets", division_scope(event.divisions.get()))
+            render_document("player_sheets", division_scope(event.divisions.get()))

@@ -27,8 +27,8 @@ from printing.tables.scoresheets import list_sheets
 from rulebooks import editions
 from tests import factories
 from tests.helpers import require
-from tests.printing.documents import BASE, render_cards, squeezed
-from tests.printing.geometry import Box, overlapping, problems_of, unseen
+from tests.printing.documents import BASE, render_cards, without_spaces
+from tests.printing.geometry import Box, invisible_letters, overlapping_texts, problems_of
 from tests.printing.pages import codes, words
 from tests.scoring.conftest import play
 from tournament import actions as tournament_actions
@@ -51,7 +51,7 @@ ODD = (
     ("😀 Smile", "Emoji"),
     ("<b>Bo</b>", "& co {{ name }}"),
 )
-LONG_MEET = (
+LONG_TOURNAMENT = (
     "The Thirty-Seventh Invitational of the Federation of Academic Games Leagues of the Greater Region, and Beyond, 120"
 )
 LONG_ROOM = "The gymnasium of the old building, upper floor, beside it 60"
@@ -86,12 +86,12 @@ def use_odd_names(tournament: Tournament) -> None:
     Table.objects.filter(draw__tournament=tournament).update(
         room="The gymnasium of the old building, upper floor, beside it 60"
     )
-    Tournament.objects.filter(pk=tournament.pk).update(name=LONG_MEET, venue="Pascal Middle School, " * 9)
+    Tournament.objects.filter(pk=tournament.pk).update(name=LONG_TOURNAMENT, venue="Pascal Middle School, " * 9)
     tournament.refresh_from_db()
 
 
 @pytest.fixture
-def meet(two_rounds: Event) -> Division:
+def played_division(two_rounds: Event) -> Division:
     """A division with two rounds played and a third one without tables; a room, and coach links."""
     tournament = two_rounds.tournament
     division = divisions_of(tournament).get()
@@ -114,7 +114,7 @@ def cup(director: User, director_actor: Actor) -> Division:
     return divisions_of(tournament).get()
 
 
-def asked_of(division: Division, paper: str) -> PrintScope:
+def scope_of(division: Division, paper: str) -> PrintScope:
     tournament = Tournament.objects.get(events=division.event_id)
     drawn = rounds_of(tournament).filter(draws__state="published").last()
     return PrintScope(tournament, paper, BASE, division=division, round=drawn, options=OPTIONS)
@@ -122,7 +122,7 @@ def asked_of(division: Division, paper: str) -> PrintScope:
 
 def documents(division: Division, paper: str) -> Iterator[tuple[str, bytes]]:
     """Yield all documents except the one that only the Cup has."""
-    scope = asked_of(division, paper)
+    scope = scope_of(division, paper)
     for name, document in DOCUMENTS.items():
         if name != "player_sheets":
             yield name, render_pdf(document.compose(scope), title=document.title)
@@ -131,22 +131,24 @@ def documents(division: Division, paper: str) -> Iterator[tuple[str, bytes]]:
 def all_problems(name: str, pdf: bytes, division: Division) -> list[str]:
     return [
         *problems_of(pdf),
-        *unseen(pdf),
+        *invisible_letters(pdf),
         *missing_names(name, pdf, division),
-        *untagged(pdf),
-        *foreign_fonts(pdf),
-        *told_about_the_file(name, pdf),
+        *tag_problems(pdf),
+        *font_problems(pdf),
+        *metadata_problems(name, pdf),
     ]
 
 
 def missing_names(name: str, pdf: bytes, division: Division) -> list[str]:
     """Return the names that are missing or must not be there, whatever their script and line breaks."""
-    found = squeezed("".join(words(pdf)))
+    found = without_spaces("".join(words(pdf)))
     players = Player.objects.filter(tournament=division.event.tournament)
     if name not in NAMES_ALL:
-        return [f"{name} names {each}" for each in {player.last_name for player in players} if squeezed(each) in found]
+        return [
+            f"{name} names {each}" for each in {player.last_name for player in players} if without_spaces(each) in found
+        ]
     parts = {part for player in players for part in (*player.first_name.split(), *player.last_name.split())}
-    return [f"no {part!r}" for part in sorted(parts) if not is_written(squeezed(part), found)]
+    return [f"no {part!r}" for part in sorted(parts) if not is_written(without_spaces(part), found)]
 
 
 def is_written(part: str, found: str) -> bool:
@@ -156,7 +158,7 @@ def is_written(part: str, found: str) -> bool:
     return not part.isascii() and {*part} - MARKS <= {*found}
 
 
-def untagged(pdf: bytes) -> list[str]:
+def tag_problems(pdf: bytes) -> list[str]:
     with pikepdf.open(BytesIO(pdf)) as document:
         root = document.Root
         keys = {int(number) for number in list(root.StructTreeRoot.ParentTree.Nums)[::2]}
@@ -165,7 +167,7 @@ def untagged(pdf: bytes) -> list[str]:
         return problems + ["not marked"] * (not root.MarkInfo.Marked or root.Lang != "en")
 
 
-def foreign_fonts(pdf: bytes) -> list[str]:
+def font_problems(pdf: bytes) -> list[str]:
     with pikepdf.open(BytesIO(pdf)) as document:
         fonts = [each for each in document.objects if isinstance(each, pikepdf.Dictionary) and _is_font(each)]
         return [f"{each.FontName} is not embedded" for each in fonts if not _embeds(each)] + ["no font"] * (not fonts)
@@ -179,27 +181,29 @@ def _embeds(descriptor: Any) -> bool:
     return any(key.startswith("/FontFile") for key in descriptor)
 
 
-def told_about_the_file(name: str, pdf: bytes) -> list[str]:
+def metadata_problems(name: str, pdf: bytes) -> list[str]:
     """Return metadata other than the title: names, authors, or producers."""
     with pikepdf.open(BytesIO(pdf)) as document:
-        told = {key: str(value) for key, value in document.docinfo.items()}
+        progress = {key: str(value) for key, value in document.docinfo.items()}
         with document.open_metadata(set_pikepdf_as_editor=False) as metadata:
-            told |= dict(metadata)
+            progress |= dict(metadata)
         described = str(document.Root.Metadata.read_bytes())
     title = DOCUMENTS[name].title
-    problems = [f"{key}: {value}" for key, value in told.items() if value != title]
+    problems = [f"{key}: {value}" for key, value in progress.items() if value != title]
     return problems + [f"metadata names {last}" for _, last in ODD if last in described]
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_every_document_is_complete_with_the_oddest_names(meet: Division, paper: str) -> None:
+def test_every_document_is_complete_with_the_oddest_names(played_division: Division, paper: str) -> None:
     """Its QR codes have the right URLs, and no other document has any."""
     problems, scanned = {}, {}
-    for name, pdf in documents(meet, paper):
-        problems[name], scanned[name] = all_problems(name, pdf, meet), codes(pdf)
+    for name, pdf in documents(played_division, paper):
+        problems[name], scanned[name] = all_problems(name, pdf, played_division), codes(pdf)
     assert {name: found for name, found in problems.items() if found} == {}
     assert set(problems) == set(DOCUMENTS) - {"player_sheets"}
-    assert {name: pages for name, pages in scanned.items() if any(pages)} == addresses_in(asked_of(meet, paper))
+    assert {name: pages for name, pages in scanned.items() if any(pages)} == addresses_in(
+        scope_of(played_division, paper)
+    )
 
 
 def addresses_in(scope: PrintScope) -> dict[str, list[list[str]]]:
@@ -221,7 +225,7 @@ def addresses_in(scope: PrintScope) -> dict[str, list[list[str]]]:
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("name", ["scoresheets", "player_sheets", "spares"])
 def test_every_document_of_the_cup_is_complete_with_the_oddest_names(cup: Division, paper: str, name: str) -> None:
-    pdf = render_pdf(DOCUMENTS[name].compose(asked_of(cup, paper)), title=DOCUMENTS[name].title)
+    pdf = render_pdf(DOCUMENTS[name].compose(scope_of(cup, paper)), title=DOCUMENTS[name].title)
     assert all_problems(name, pdf, cup) == []
 
 
@@ -232,31 +236,36 @@ def test_documents_of_every_book_and_division_are_complete(
     """Covers the documents that are the same for everyone. A book doesn't have all of them."""
     tournament = factories.tournament(director, "Spring Meet", (edition,))
     set_up(director_actor, tournament.events.get(), version=1)
-    problems, made = {}, set()
+    problems, printed = {}, set()
     for division in divisions_of(tournament):
         scope = PrintScope(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})
         for name in ("spares", "variations", "charts", "judges"):
             with suppress(Refused):
                 pdf = render_pdf(DOCUMENTS[name].compose(scope), title=DOCUMENTS[name].title)
-                problems[name, division.letter] = [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)]
-                made.add(name)
+                problems[name, division.letter] = [
+                    *problems_of(pdf),
+                    *invisible_letters(pdf),
+                    *tag_problems(pdf),
+                    *font_problems(pdf),
+                ]
+                printed.add(name)
     assert {where: what for where, what in problems.items() if what} == {}
-    assert {"spares", "judges"} <= made
+    assert {"spares", "judges"} <= printed
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_qr_cards_are_complete_with_the_oddest_names(meet: Division, paper: str) -> None:
-    tournament = meet.event.tournament
+def test_qr_cards_are_complete_with_the_oddest_names(played_division: Division, paper: str) -> None:
+    tournament = played_division.event.tournament
     for at in range(9):
         factories.badge(tournament, label=f"{at}{'W' * 59}")
     links = list(Invitation.objects.select_related("team__school", "school", "tournament").order_by("pk"))
     pdf = render_cards(tournament, links, paper)
-    assert [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)] == []
+    assert [*problems_of(pdf), *invisible_letters(pdf), *tag_problems(pdf), *font_problems(pdf)] == []
     wanted = [BASE + path_of(link) for link in links]
     assert codes(pdf) == [sorted(wanted[0::2]), sorted(wanted[1::2])], "cut as a pile they are in order"
 
 
-class Told:
+class LastProgress:
     """Remembers the last reported progress."""
 
     last = (0, 0)
@@ -265,29 +274,29 @@ class Told:
         self.last = (done, total)
 
 
-def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) -> None:
+def test_pieces_of_every_document_make_the_whole(played_division: Division, cup: Division) -> None:
     """Copies are counted correctly, and each one is in exactly one piece."""
     Table.objects.filter(number__gt=3).update(room="Annex")
     shared = {name: document for name, document in DOCUMENTS.items() if document.count_copies}
     assert set(shared) == {"scoresheets", "tents", "covers", "certificates", "player_sheets"}
     for name, document in shared.items():
-        scope = asked_of(cup if name == "player_sheets" else meet, "letter")
-        copies, told = require(document.count_copies)(scope), Told()
-        whole = words(render_pdf(document.compose(scope), title="x", report=told))
+        scope = scope_of(cup if name == "player_sheets" else played_division, "letter")
+        copies, progress = require(document.count_copies)(scope), LastProgress()
+        whole = words(render_pdf(document.compose(scope), title="x", report=progress))
         half = copies // 2
         pieces = [replace(scope, piece=piece) for piece in ((0, half), (half, copies))]
         parts = [words(render_pdf(document.compose(each), title="x")) for each in pieces]
         assert (name, parts[0] + parts[1]) == (name, whole)
-        assert (name, told.last) == (name, (copies, copies))
+        assert (name, progress.last) == (name, (copies, copies))
 
 
-def test_public_lists_show_only_public_names(meet: Division) -> None:
-    scope = asked_of(meet, "letter")
+def test_public_lists_show_only_public_names(played_division: Division) -> None:
+    scope = scope_of(played_division, "letter")
     public = PrintScope(scope.tournament, "a4", BASE, scope.division, scope.round, {"names": "public"})
     lasts = {"M" * 30, "Emoji", "& co {{ name }}"}
     for name in ("list-by-name", "list-by-school", "standings", "results-by-school", "awards"):
-        found = squeezed("".join(words(render_pdf(DOCUMENTS[name].compose(public), title="x"))))
-        assert (name, [last for last in lasts if squeezed(last) in found]) == (name, [])
+        found = without_spaces("".join(words(render_pdf(DOCUMENTS[name].compose(public), title="x"))))
+        assert (name, [last for last in lasts if without_spaces(last) in found]) == (name, [])
 
 
 BODY = 'margin: 0; font-family: "DejaVu Serif"'
@@ -298,13 +307,13 @@ class TestGeometryHelpers:
 
     def test_combining_mark_does_not_overlap_its_letter(self) -> None:
         letter = Box("ดี", 10, 10, 50, 20)
-        assert overlapping([letter, Box("\u0e35", 40, 15, 49, 20)]) == []
+        assert overlapping_texts([letter, Box("\u0e35", 40, 15, 49, 20)]) == []
 
     def test_overlapping_and_adjacent_words(self) -> None:
         one, on_it, beside = Box("a", 10, 10, 50, 20), Box("b", 40, 12, 90, 22), Box("c", 51, 10, 90, 20)
-        assert overlapping([one, on_it]) == []
-        assert overlapping([one, Box("b", 20, 12, 60, 22)]) == [("a", "b")]
-        assert overlapping([one, beside]) == []
+        assert overlapping_texts([one, on_it]) == []
+        assert overlapping_texts([one, Box("b", 20, 12, 60, 22)]) == [("a", "b")]
+        assert overlapping_texts([one, beside]) == []
 
     @pytest.mark.parametrize(
         ("style", "says"),
@@ -319,4 +328,4 @@ class TestGeometryHelpers:
 
         html = f'<style>@page {{ size: 100mm 60mm; margin: 10mm }} body {{ {BODY} }}</style><p style="{style}">'
         pdf = HTML(string=f"{html}Wolfe schlegel").write_pdf()
-        assert (problems_of(pdf) + unseen(pdf))[:1] == says
+        assert (problems_of(pdf) + invisible_letters(pdf))[:1] == says

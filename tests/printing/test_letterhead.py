@@ -54,7 +54,7 @@ def red_in(picture: Image.Image, box: tuple[float, float, float, float]) -> bool
 
 
 @pytest.fixture
-def played(two_rounds: Event) -> Division:
+def played_division(two_rounds: Event) -> Division:
     return divisions_of(two_rounds.tournament).get()
 
 
@@ -64,7 +64,7 @@ def logo(director_actor: Actor, tournament: Tournament) -> Logo:
 
 
 @pytest.fixture
-def page(director: User, tournament: Tournament, client_of: SignIn) -> Callable[..., Any]:
+def post_form(director: User, tournament: Tournament, client_of: SignIn) -> Callable[..., Any]:
     client = client_of(director)
 
     def post(name: str, **typed: Any) -> str:
@@ -73,7 +73,7 @@ def page(director: User, tournament: Tournament, client_of: SignIn) -> Callable[
     return post
 
 
-def sent(content: bytes, name: str = "logo.png") -> SimpleUploadedFile:
+def uploaded_file(content: bytes, name: str = "logo.png") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, content)
 
 
@@ -86,27 +86,29 @@ class TestLogo:
         self,
         director_actor: Actor,
         tournament: Tournament,
-        played: Division,
+        played_division: Division,
         logo: Logo,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         """Also, printing it logs no warning."""
         round_ = tournament.rounds.get(number=2)
         for document, box, about in (
-            ("certificates", LEFT_TOP, {"division": played, "top": "1"}),
+            ("certificates", LEFT_TOP, {"division": played_division, "top": "1"}),
             ("packets", LEFT_TOP, {}),
             ("covers", RIGHT_TOP, {"round": round_}),
         ):
-            shown = [
+            has_logo = [
                 red_in(each, box) for each in pictures(print_pdf(director_actor, tournament, document, **about), 1)
             ]
-            assert (document, set(shown)) == (document, {True})
+            assert (document, set(has_logo)) == (document, {True})
         assert [record.getMessage()[:80] for record in caplog.records if record.levelno >= logging.WARNING] == []
 
     def test_without_a_logo_its_place_is_empty(
-        self, director_actor: Actor, tournament: Tournament, played: Division
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
     ) -> None:
-        for picture in pictures(print_pdf(director_actor, tournament, "certificates", division=played, top="1"), 1):
+        for picture in pictures(
+            print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"), 1
+        ):
             width, height = picture.size
             box = (int(width * 0.05), int(height * 0.05), int(width * 0.25), int(height * 0.25))
             assert picture.convert("L").crop(box).getextrema() == (255, 255)
@@ -115,32 +117,34 @@ class TestLogo:
         "content", [b"rubbish", picture_of()[:60], picture_of(kind="JPEG")[:-200]], ids=["rubbish", "png", "jpeg"]
     )
     def test_damaged_logo_never_breaks_a_certificate(
-        self, director_actor: Actor, tournament: Tournament, played: Division, logo: Logo, content: bytes
+        self, director_actor: Actor, tournament: Tournament, played_division: Division, logo: Logo, content: bytes
     ) -> None:
-        whole = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
+        whole = texts(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"))
         Logo.objects.update(content=content)
-        scope = PrintScope(tournament, "letter", BASE, division=played, options={"top": "1"})
+        scope = PrintScope(tournament, "letter", BASE, division=played_division, options={"top": "1"})
         again = b"".join(render_parts(DOCUMENTS["certificates"].compose(scope)))
         assert texts(again) == whole
 
     def test_new_logo_is_on_the_next_document(
-        self, director_actor: Actor, tournament: Tournament, played: Division, logo: Logo
+        self, director_actor: Actor, tournament: Tournament, played_division: Division, logo: Logo
     ) -> None:
-        first = print_pdf(director_actor, tournament, "certificates", division=played, top="1")
-        assert print_pdf(director_actor, tournament, "certificates", division=played, top="1") == first
+        first = print_pdf(director_actor, tournament, "certificates", division=played_division, top="1")
+        assert print_pdf(director_actor, tournament, "certificates", division=played_division, top="1") == first
         actions.set_logo(director_actor, tournament, picture=clean_photo(picture_of(color=(0, 0, 0)), MAX_LOGO_SIDE))
-        again = print_pdf(director_actor, tournament, "certificates", division=played, top="1")
+        again = print_pdf(director_actor, tournament, "certificates", division=played_division, top="1")
         assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
         actions.remove_logo(director_actor, tournament)
         with pytest.raises(Refused, match="There is no logo"):
             actions.remove_logo(director_actor, tournament)
 
     def test_tall_and_wide_logos_keep_their_proportions_and_place(
-        self, director_actor: Actor, tournament: Tournament, played: Division
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
     ) -> None:
         for size in ((100, 2400), (2400, 100)):
             actions.set_logo(director_actor, tournament, picture=clean_photo(picture_of(size), MAX_LOGO_SIDE))
-            (picture, *_) = pictures(print_pdf(director_actor, tournament, "certificates", division=played, top="1"), 2)
+            (picture, *_) = pictures(
+                print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"), 2
+            )
             picture = picture.convert("RGB")
             found = [
                 (at % picture.width, at // picture.width)
@@ -154,10 +158,10 @@ class TestLogo:
 
 class TestUpload:
     def test_picture_is_reencoded_on_white_without_metadata(
-        self, page: Callable[..., Any], tournament: Tournament
+        self, post_form: Callable[..., Any], tournament: Tournament
     ) -> None:
-        said = page("logo_set", photo=sent(picture_of((1800, 900), color=(0, 0, 0, 0))))
-        assert "The logo is on paper from now on." in said
+        page = post_form("logo_set", photo=uploaded_file(picture_of((1800, 900), color=(0, 0, 0, 0))))
+        assert "The logo is on paper from now on." in page
         kept = bytes(Logo.objects.get().content)
         with Image.open(BytesIO(kept), formats=("JPEG",)) as image:
             assert (image.size, image.convert("L").getextrema()) == ((MAX_LOGO_SIDE, MAX_LOGO_SIDE // 2), (255, 255))
@@ -175,54 +179,58 @@ class TestUpload:
         ids=["svg", "pdf", "empty", "large", "bomb"],
     )
     def test_anything_but_a_valid_picture_is_refused(
-        self, page: Callable[..., Any], logo: Logo, content: bytes, sentence: str
+        self, post_form: Callable[..., Any], logo: Logo, content: bytes, sentence: str
     ) -> None:
-        said = page("logo_set", photo=sent(content))
+        page = post_form("logo_set", photo=uploaded_file(content))
         wanted = sentence if content else "This is no photo that can be read."
-        assert wanted in said
+        assert wanted in page
         assert bytes(Logo.objects.get().content) == bytes(logo.content)
 
-    def test_upload_without_a_file_is_refused(self, page: Callable[..., Any]) -> None:
-        assert "Choose a picture first." in page("logo_set")
+    def test_upload_without_a_file_is_refused(self, post_form: Callable[..., Any]) -> None:
+        assert "Choose a picture first." in post_form("logo_set")
 
     def test_director_sees_and_removes_the_logo(
-        self, page: Callable[..., Any], logo: Logo, client_of: SignIn, director: User
+        self, post_form: Callable[..., Any], logo: Logo, client_of: SignIn, director: User
     ) -> None:
-        where = reverse("logo", args=[logo.tournament.slug])
-        answer = client_of(director).get(where)
+        url = reverse("logo", args=[logo.tournament.slug])
+        answer = client_of(director).get(url)
         assert (answer["Content-Type"], answer.content) == ("image/jpeg", bytes(logo.content))
         assert answer["Cache-Control"] == "private, no-store"
-        assert "The logo is taken away." in page("logo_remove")
-        assert client_of(director).get(where).status_code == 404
+        assert "The logo is taken away." in post_form("logo_remove")
+        assert client_of(director).get(url).status_code == 404
 
 
 class TestSigners:
-    def test_signature_lines_are_the_ones_that_were_entered(
-        self, director_actor: Actor, tournament: Tournament, played: Division, page: Callable[..., Any]
+    def test_certificates_have_the_entered_signers(
+        self, director_actor: Actor, tournament: Tournament, played_division: Division, post_form: Callable[..., Any]
     ) -> None:
-        usual = text(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
+        usual = text(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"))
         assert usual.count("Director of the tournament") == usual.count("Head judge") == 10
-        page("letterhead", signers="  Dana  Director, director \n\nHal Headjudge\nPat Principal, Pascal School\n")
-        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
+        post_form("letterhead", signers="  Dana  Director, director \n\nHal Headjudge\nPat Principal, Pascal School\n")
+        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"))
         wanted = "Dana Director, director Hal Headjudge Pat Principal, Pascal School"
         assert [wanted in each for each in pages] == [True] * 10
         assert ["Director of the tournament" in each for each in pages] == [False] * 10
-        page("letterhead", signers="")
-        assert text(print_pdf(director_actor, tournament, "certificates", division=played, top="1")) == usual
+        post_form("letterhead", signers="")
+        assert text(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1")) == usual
 
-    def test_too_many_or_too_long_signers_are_refused(self, page: Callable[..., Any], tournament: Tournament) -> None:
-        assert "A certificate has room for 3 signatures." in page("letterhead", signers="a\nb\nc\nd")
-        assert "Below a line there is room for 60 characters." in page("letterhead", signers="W" * 61)
+    def test_too_many_or_too_long_signers_are_refused(
+        self, post_form: Callable[..., Any], tournament: Tournament
+    ) -> None:
+        assert "A certificate has room for 3 signatures." in post_form("letterhead", signers="a\nb\nc\nd")
+        assert "Below a line there is room for 60 characters." in post_form("letterhead", signers="W" * 61)
         assert tournament.signers.count() == 0
 
     @pytest.mark.parametrize("paper", ["letter", "a4"])
     def test_three_long_signers_fit_on_the_page(
-        self, director_actor: Actor, tournament: Tournament, played: Division, paper: str
+        self, director_actor: Actor, tournament: Tournament, played_division: Division, paper: str
     ) -> None:
         actions.set_signers(director_actor, tournament, signers=[letter * 60 for letter in "WMQ"])
-        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1", paper=paper))
-        assert [[page.count(letter * 9) > 0 for letter in "WMQ"] for page in pages] == [[True] * 3] * 10
-        assert [sum(page.count(letter) for letter in "WQ") for page in pages] == [120] * 10
+        pages = texts(
+            print_pdf(director_actor, tournament, "certificates", division=played_division, top="1", paper=paper)
+        )
+        assert [[post_form.count(letter * 9) > 0 for letter in "WMQ"] for post_form in pages] == [[True] * 3] * 10
+        assert [sum(post_form.count(letter) for letter in "WQ") for post_form in pages] == [120] * 10
 
 
 def test_logo_and_signers_are_in_the_archive(director_actor: Actor, tournament: Tournament, logo: Logo) -> None:

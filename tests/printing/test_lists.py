@@ -23,7 +23,17 @@ from printing.queries import rounds_of
 from printing.rendering import render_parts
 from tests import factories
 from tests.helpers import require
-from tests.printing.documents import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, print_pdf, squeezed, text, texts
+from tests.printing.documents import (
+    BASE,
+    LONG_FIRST,
+    LONG_LAST,
+    SIZES,
+    joined_text,
+    print_pdf,
+    text,
+    texts,
+    without_spaces,
+)
 from tests.printing.pages import codes, pictures, sizes
 from tests.scoring.conftest import play
 from tournament.models import Division, Event
@@ -43,7 +53,7 @@ def division(event: Event) -> Division:
 
 
 @pytest.fixture
-def drawn(round_: Round) -> Round:
+def drawn_round(round_: Round) -> Round:
     """A published round with three tables in one room and two in another."""
     Table.objects.filter(draw__round=round_, number__lte=3).update(room="Gym B")
     Table.objects.filter(draw__round=round_, number__gt=3).update(room="Room 12")
@@ -55,7 +65,7 @@ def seats_in(round_: Round) -> list[Seat]:
     return list(found.select_related("table", "place__player", "place__entry__team__school"))
 
 
-def drawn_again(round_: Round, number: int) -> Round:
+def create_later_round(round_: Round, number: int) -> Round:
     """Create a later round with the same seats at tables with higher numbers, all in one room."""
     before = round_.draws.get(state="published")
     later = Round.objects.create(tournament=round_.tournament, division=round_.division, number=number)
@@ -97,15 +107,15 @@ class TestCardOrder:
 class TestPlayerCards:
     @PAPERS
     def test_every_player_has_a_card_with_every_round(
-        self, director_actor: Actor, event: Event, drawn: Round, division: Division, paper: str
+        self, director_actor: Actor, event: Event, drawn_round: Round, division: Division, paper: str
     ) -> None:
         again = play(director_actor, event, 2)
-        pdf = print_pdf(director_actor, drawn.tournament, "player-cards", division=division, paper=paper)
+        pdf = print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division, paper=paper)
         found = text(pdf)
         assert len(texts(pdf)) == 2
         assert size_of(pdf) == {SIZES[paper]}
         sits = {seat.place_id: seat for seat in seats_in(again)}
-        for seat in seats_in(drawn):
+        for seat in seats_in(drawn_round):
             second = sits[seat.place_id]
             place = seat.place
             team = require(place.entry).team
@@ -120,27 +130,29 @@ class TestPlayerCards:
             ]
             assert found.count(f"No. {require(place.player).number} {' '.join(wanted)}") == 1
 
-    def test_order_for_cutting_and_by_page(self, director_actor: Actor, drawn: Round, division: Division) -> None:
-        stacked = texts(print_pdf(director_actor, drawn.tournament, "player-cards", division=division))
-        by_page = texts(print_pdf(director_actor, drawn.tournament, "player-cards", division=division, order="pages"))
+    def test_order_for_cutting_and_by_page(self, director_actor: Actor, drawn_round: Round, division: Division) -> None:
+        stacked = texts(print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division))
+        by_page = texts(
+            print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division, order="pages")
+        )
         names = [place.name for place in Place.objects.order_by("entry__team__name", "number")]
         assert [name in stacked[0] for name in names] == [at % 2 == 0 for at in range(15)]
         assert [name in by_page[0] for name in names] == [at < 8 for at in range(15)]
 
-    def test_long_names_fit_on_their_card(self, director_actor: Actor, drawn: Round, division: Division) -> None:
+    def test_long_names_fit_on_their_card(self, director_actor: Actor, drawn_round: Round, division: Division) -> None:
         use_long_names()
-        pdf = print_pdf(director_actor, drawn.tournament, "player-cards", division=division)
+        pdf = print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division)
         assert len(texts(pdf)) == 2
-        assert joined(pdf).count(squeezed(LONG_FIRST + LONG_LAST)) == 15
-        assert joined(pdf).count(squeezed(LONG_ROOM)) == 15
+        assert joined_text(pdf).count(without_spaces(LONG_FIRST + LONG_LAST)) == 15
+        assert joined_text(pdf).count(without_spaces(LONG_ROOM)) == 15
 
     @PAPERS
     def test_many_rounds_need_a_larger_card(
-        self, director_actor: Actor, drawn: Round, division: Division, paper: str
+        self, director_actor: Actor, drawn_round: Round, division: Division, paper: str
     ) -> None:
         """Of 18 rounds the last 16 are on the card, and every card is complete on its page."""
-        later = [drawn_again(drawn, number) for number in range(4, 21)]
-        pdf = print_pdf(director_actor, drawn.tournament, "player-cards", division=division, paper=paper)
+        later = [create_later_round(drawn_round, number) for number in range(4, 21)]
+        pdf = print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division, paper=paper)
         pages = texts(pdf)
         assert (len(pages), size_of(pdf)) == (4, {SIZES[paper]})
         for seat in seats_in(later[0]):
@@ -165,62 +177,64 @@ class TestPlayerCards:
 
 class TestTents:
     @PAPERS
-    def test_number_and_code_of_each_table(self, director_actor: Actor, drawn: Round, paper: str) -> None:
-        pdf = print_pdf(director_actor, drawn.tournament, "tents", round=drawn, paper=paper)
+    def test_number_and_code_of_each_table(self, director_actor: Actor, drawn_round: Round, paper: str) -> None:
+        pdf = print_pdf(director_actor, drawn_round.tournament, "tents", round=drawn_round, paper=paper)
         assert size_of(pdf) == {SIZES[paper]}
         for number, (page, found) in enumerate(zip(texts(pdf), codes(pdf), strict=True), 1):
-            address = BASE + reverse("at_table", args=[drawn.tournament.slug, drawn.pk, number])
+            address = BASE + reverse("at_table", args=[drawn_round.tournament.slug, drawn_round.pk, number])
             assert found == [address, address]
             room = "Gym B" if number <= 3 else "Room 12"
             side = f"Table {number} E For judges: scan Elementary · Equations · Round 1 · {room}"
             assert page.count(side) == 1
             assert sorted(page.split()) == sorted(side.split() * 2), "the other one stands on its head"
 
-    def test_high_numbers_and_long_rooms_fit_on_their_page(self, director_actor: Actor, drawn: Round) -> None:
+    def test_high_numbers_and_long_rooms_fit_on_their_page(self, director_actor: Actor, drawn_round: Round) -> None:
         Table.objects.filter(number=5).update(number=9999)
         use_long_names()
-        pdf = print_pdf(director_actor, drawn.tournament, "tents", round=drawn)
+        pdf = print_pdf(director_actor, drawn_round.tournament, "tents", round=drawn_round)
         assert len(texts(pdf)) == 5
         assert "9999" in texts(pdf)[-1]
-        assert joined(pdf).count(squeezed(LONG_ROOM)) == 5
-        assert joined(pdf).count("60") == 10
+        assert joined_text(pdf).count(without_spaces(LONG_ROOM)) == 5
+        assert joined_text(pdf).count("60") == 10
 
 
 class TestLists:
     @pytest.mark.parametrize("document", ["list-by-name", "list-by-school"])
     def test_every_player_has_table_and_seat_under_their_public_name(
-        self, director_actor: Actor, drawn: Round, document: str
+        self, director_actor: Actor, drawn_round: Round, document: str
     ) -> None:
         Player.objects.filter(number=3).update(is_hidden=True)
-        found = text(print_pdf(director_actor, drawn.tournament, document, round=drawn))
-        for seat in seats_in(drawn):
+        found = text(print_pdf(director_actor, drawn_round.tournament, document, round=drawn_round))
+        for seat in seats_in(drawn_round):
             name = require(seat.place.player).public_name("initial")
             row = [name, require(seat.place.entry).team.name, seat.table.room, str(seat.table.number), str(seat.number)]
             assert " ".join(row) in found
         assert "No. 3 Team 1" in found
         assert "Letter" not in found
 
-    def test_full_names_for_the_staff(self, director_actor: Actor, drawn: Round) -> None:
-        found = text(print_pdf(director_actor, drawn.tournament, "list-by-name", round=drawn, names="full"))
-        names = sorted(seat.place.name for seat in seats_in(drawn))
+    def test_full_names_for_the_staff(self, director_actor: Actor, drawn_round: Round) -> None:
+        found = text(print_pdf(director_actor, drawn_round.tournament, "list-by-name", round=drawn_round, names="full"))
+        names = sorted(seat.place.name for seat in seats_in(drawn_round))
         assert [name for name in names if f"{name} Team" not in found] == []
         assert [found.index(f"{name} Team") for name in names] == sorted(found.index(f"{name} Team") for name in names)
 
-    def test_players_are_listed_below_their_school(self, director_actor: Actor, drawn: Round) -> None:
-        found = text(print_pdf(director_actor, drawn.tournament, "list-by-school", round=drawn))
+    def test_players_are_listed_below_their_school(self, director_actor: Actor, drawn_round: Round) -> None:
+        found = text(print_pdf(director_actor, drawn_round.tournament, "list-by-school", round=drawn_round))
         assert found.index("School 1") < found.index("One1 Player") < found.index("School 2") < found.index("One2 P")
 
     @PAPERS
     def test_table_head_is_on_every_page_and_no_row_is_split(
-        self, director_actor: Actor, drawn: Round, paper: str
+        self, director_actor: Actor, drawn_round: Round, paper: str
     ) -> None:
         use_long_names()
-        pdf = print_pdf(director_actor, drawn.tournament, "list-by-name", round=drawn, names="full", paper=paper)
+        pdf = print_pdf(
+            director_actor, drawn_round.tournament, "list-by-name", round=drawn_round, names="full", paper=paper
+        )
         pages = texts(pdf)
         assert len(pages) > 1
         assert size_of(pdf) == {SIZES[paper]}
         assert [page.count("Player Team Room Table Seat") for page in pages] == [1] * len(pages)
-        assert sum(squeezed(page).count(squeezed(LONG_FIRST + LONG_LAST)) for page in pages) == 15
+        assert sum(without_spaces(page).count(without_spaces(LONG_FIRST + LONG_LAST)) for page in pages) == 15
         assert [page.endswith(f"{at} of {len(pages)}") for at, page in enumerate(pages, 1)] == [True] * len(pages)
 
 
@@ -237,8 +251,8 @@ class TestRooms:
             list(render_parts(DOCUMENTS["rooms"].compose(PrintScope(tournament, "letter", BASE))))
 
     @PAPERS
-    def test_cover_of_each_room(self, director_actor: Actor, drawn: Round, paper: str) -> None:
-        pdf = print_pdf(director_actor, drawn.tournament, "covers", round=drawn, paper=paper)
+    def test_each_room_has_a_cover_sheet(self, director_actor: Actor, drawn_round: Round, paper: str) -> None:
+        pdf = print_pdf(director_actor, drawn_round.tournament, "covers", round=drawn_round, paper=paper)
         heads = "Table Players Handed out Collected Entered Verified Notes"
         pages = texts(pdf)
         assert size_of(pdf) == {SIZES[paper]}
@@ -249,27 +263,29 @@ class TestRooms:
         assert ["3 tables, 9 players" in pages[0], "2 tables, 6 players" in pages[1]] == [True, True]
         assert ["Gym B" in pages[0], "Room 12" in pages[1]] == [True, True]
 
-    def test_documents_of_one_room(self, director_actor: Actor, drawn: Round) -> None:
-        assert DOCUMENTS["tents"].options[0].choices_in(drawn.tournament) == {
+    def test_documents_of_one_room(self, director_actor: Actor, drawn_round: Round) -> None:
+        assert DOCUMENTS["tents"].options[0].choices_in(drawn_round.tournament) == {
             "": "all, one after the other",
             "Gym B": "Gym B",
             "Room 12": "Room 12",
         }
         for document, counts in {"scoresheets": [5, 3, 2], "tents": [5, 3, 2], "covers": [2, 1, 1]}.items():
             pages = [
-                texts(print_pdf(director_actor, drawn.tournament, document, round=drawn, room=room))
+                texts(print_pdf(director_actor, drawn_round.tournament, document, round=drawn_round, room=room))
                 for room in ("", "Gym B", "Room 12")
             ]
             assert (document, list(map(len, pages))) == (document, counts)
             assert {"Room 12" in page for page in pages[1]} == {False}
-        scope = PrintScope(drawn.tournament, "letter", BASE, round=drawn, options={"room": "Annex"})
+        scope = PrintScope(drawn_round.tournament, "letter", BASE, round=drawn_round, options={"room": "Annex"})
         with pytest.raises(Refused, match="No table of Round 1 Elementary is in Annex"):
             list(render_parts(DOCUMENTS["tents"].compose(scope)))
 
-    def test_cover_of_a_full_room_continues_with_the_table_head(self, director_actor: Actor, drawn: Round) -> None:
-        draw = drawn.draws.get(state="published")
+    def test_cover_of_a_full_room_continues_with_the_table_head(
+        self, director_actor: Actor, drawn_round: Round
+    ) -> None:
+        draw = drawn_round.draws.get(state="published")
         Table.objects.bulk_create(Table(draw=draw, number=number, room="Gym B") for number in range(10, 90))
-        pages = texts(print_pdf(director_actor, drawn.tournament, "covers", round=drawn))
+        pages = texts(print_pdf(director_actor, drawn_round.tournament, "covers", round=drawn_round))
         assert len(pages) > 3
         assert [page.count("Table Players Handed out") for page in pages] == [1] * len(pages)
 
@@ -306,14 +322,16 @@ class TestCheckIn:
         Player.objects.update(first_name=LONG_FIRST, last_name=LONG_LAST)
         pdf = print_pdf(director_actor, tournament, "check-in", paper=paper)
         assert size_of(pdf) == {SIZES[paper]}
-        counts = [squeezed(page).count(squeezed(LONG_FIRST + LONG_LAST)) for page in texts(pdf)]
+        counts = [without_spaces(page).count(without_spaces(LONG_FIRST + LONG_LAST)) for page in texts(pdf)]
         assert (sum(counts), {count % 5 for count in counts}) == (60, {0})
 
 
 class TestPackets:
     @PAPERS
-    def test_each_team_has_its_players_tables_and_link(self, director_actor: Actor, drawn: Round, paper: str) -> None:
-        tournament = drawn.tournament
+    def test_each_team_has_its_players_tables_and_link(
+        self, director_actor: Actor, drawn_round: Round, paper: str
+    ) -> None:
+        tournament = drawn_round.tournament
         link = factories.coach_link(tournament.teams.get(name="Team 2"))
         pdf = print_pdf(director_actor, tournament, "packets", paper=paper)
         pages = texts(pdf)
@@ -323,13 +341,13 @@ class TestPackets:
             assert f"Team {at} School {at}" in page
             assert page.count(" Player Letter ") == 5
             assert "Position Player No." in page, "each head is in one piece"
-        for seat in seats_in(drawn):
+        for seat in seats_in(drawn_round):
             place, at = seat.place, int(require(seat.place.entry).team.name[-1]) - 1
             where = f"R1 table {seat.table.number}, seat {seat.number}, {seat.table.room}"
             assert f"{place.number} {place.name} {where} {require(place.player).number}" in pages[at]
 
-    def test_a_finished_tournament_gives_out_no_links(self, drawn: Round) -> None:
-        tournament = drawn.tournament
+    def test_a_finished_tournament_gives_out_no_links(self, drawn_round: Round) -> None:
+        tournament = drawn_round.tournament
         factories.coach_link(tournament.teams.get(name="Team 2"))
         tournament.state = Tournament.State.FINISHED
         parts = list(render_parts(DOCUMENTS["packets"].compose(PrintScope(tournament, "letter", BASE))))
@@ -349,9 +367,9 @@ QUESTIONS = {
 
 @pytest.mark.parametrize(("document", "count"), QUESTIONS.items())
 def test_number_of_queries_does_not_grow(
-    drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: DjangoAssertNumQueries
+    drawn_round: Round, division: Division, document: str, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    scope = PrintScope(drawn.tournament, "letter", BASE, division=division, round=drawn)
+    scope = PrintScope(drawn_round.tournament, "letter", BASE, division=division, round=drawn_round)
     with django_assert_num_queries(count):
         list(render_parts(DOCUMENTS[document].compose(scope)))
 

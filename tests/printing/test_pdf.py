@@ -14,7 +14,7 @@ from printing.content import read_stylesheet
 from printing.pdf import FormCopy
 from printing.pdf.assembly import join_documents
 from printing.pdf.layout import FormLayout, parse_css, parse_html, read_layout, render_pages
-from tests.printing.documents import stamp
+from tests.printing.documents import stamp_form
 from tests.printing.pages import codes, difference, pictures, words
 
 CSS = """
@@ -44,8 +44,8 @@ def form() -> FormLayout:
     return FormLayout(FRONT + BACK, [CSS])
 
 
-def made(form: FormLayout, copies: list[FormCopy]) -> bytes:
-    return join_documents(stamp(form, copies), title="Test")
+def stamped_pdf(form: FormLayout, copies: list[FormCopy]) -> bytes:
+    return join_documents(stamp_form(form, copies), title="Test")
 
 
 BOX_TREE_CHANGED = (
@@ -94,20 +94,20 @@ def test_image_with_the_qr_scheme_is_drawn_as_a_code() -> None:
 
 def test_every_copy_has_its_own_texts_code_and_back(form: FormLayout) -> None:
     copies = [FormCopy({"name": f"Name {at}", "table": str(at)}, {"qr": f"http://192.0.2.1/{at}"}) for at in range(120)]
-    pdf = made(form, copies)
+    pdf = stamped_pdf(form, copies)
     pages = words(pdf)
     assert len(pages) == 240
     assert [page.split() for page in pages[::2]] == [
         ["A", "form", "1", "2", "Name", str(at), str(at)] for at in range(120)
     ]
     assert {page.strip() for page in pages[1::2]} == {"The back"}
-    assert codes(made(form, copies[:2])) == [["http://192.0.2.1/0"], [], ["http://192.0.2.1/1"], []]
+    assert codes(stamped_pdf(form, copies[:2])) == [["http://192.0.2.1/0"], [], ["http://192.0.2.1/1"], []]
 
 
 @pytest.mark.parametrize("name", ["Ada One", *ODD_NAMES])
 def test_stamped_page_looks_like_the_page_laid_out_whole(form: FormLayout, name: str) -> None:
     levels: dict[tuple[str, str], int] = {}
-    stamped = next(iter(stamp(form, [FormCopy({"name": name, "table": "12"})], levels)))
+    stamped = next(iter(stamp_form(form, [FormCopy({"name": name, "table": "12"})], levels)))
     size = (1, 0.85, 0.7, 0.58)[levels.get(("name", name), 0)]
     plain = name.replace("&", "&amp;").replace("<", "&lt;")
     inside = f'<span style="display: block; overflow-wrap: anywhere; font-size: {size}em">{plain}</span>'
@@ -120,9 +120,9 @@ def test_stamped_page_looks_like_the_page_laid_out_whole(form: FormLayout, name:
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-def test_no_name_leaves_its_slot(form: FormLayout, name: str) -> None:
+def test_names_fit_in_their_slots(form: FormLayout, name: str) -> None:
     """Outside the slot, the page is identical to the form."""
-    page = pictures(next(iter(stamp(form, [FormCopy({"name": name})]))))[0]
+    page = pictures(next(iter(stamp_form(form, [FormCopy({"name": name})]))))[0]
     slot = form.pages[0].slots["name"]
     scale = 2 * 0.75
     left, top = round(scale * slot.x), round(scale * slot.y)
@@ -135,7 +135,7 @@ def test_no_name_leaves_its_slot(form: FormLayout, name: str) -> None:
 
 
 def test_every_letter_of_a_name_can_be_found(form: FormLayout) -> None:
-    pages = words(made(form, [FormCopy({"name": name}) for name in ODD_NAMES]))
+    pages = words(stamped_pdf(form, [FormCopy({"name": name}) for name in ODD_NAMES]))
     for name, page in zip(ODD_NAMES, pages[::2], strict=True):
         found = set("".join(page.split()))
         assert set("".join(name.split())) - found <= {*"-\u094d\u0941\u093e"}, name  # at the end of a line; marks
@@ -143,7 +143,7 @@ def test_every_letter_of_a_name_can_be_found(form: FormLayout) -> None:
 
 def test_document_is_tagged_embeds_its_fonts_and_has_no_names_in_its_metadata(form: FormLayout) -> None:
     copies = [FormCopy({"name": f"Name {at}"}) for at in range(60)]
-    with pikepdf.open(BytesIO(made(form, copies))) as pdf:
+    with pikepdf.open(BytesIO(stamped_pdf(form, copies))) as pdf:
         assert pdf.Root.MarkInfo.Marked
         numbers = [int(number) for number in list(pdf.Root.StructTreeRoot.ParentTree.Nums)[::2]]
         parents = [int(page.obj.StructParents) for page in pdf.pages]
@@ -160,7 +160,7 @@ def test_document_is_tagged_embeds_its_fonts_and_has_no_names_in_its_metadata(fo
 )
 def test_every_page_is_tagged_even_without_stamps(form: FormLayout, copies: list[FormCopy]) -> None:
     """Follows the tags like a screen reader: from a page to its elements, and from each element up to the document."""
-    with pikepdf.open(BytesIO(made(form, copies))) as pdf:
+    with pikepdf.open(BytesIO(stamped_pdf(form, copies))) as pdf:
         tree = pdf.Root.StructTreeRoot
         numbers = list(tree.ParentTree.Nums)
         elements = {int(key): list(marks) for key, marks in zip(numbers[::2], numbers[1::2], strict=True)}
@@ -183,7 +183,7 @@ def test_every_page_is_tagged_even_without_stamps(form: FormLayout, copies: list
 
 
 def test_copy_without_texts_is_the_plain_form(form: FormLayout) -> None:
-    pdf = made(form, [FormCopy(), FormCopy()])
+    pdf = stamped_pdf(form, [FormCopy(), FormCopy()])
     assert len(words(pdf)) == 4
     assert difference(pictures(pdf)[2], pictures(form.pdf)[0]) == 0
 
@@ -192,8 +192,8 @@ def test_repeated_text_is_shrunk_only_once(form: FormLayout) -> None:
     long = "Wolfeschlegelsteinhausenbergerdorff Wolfeschlegelsteinhausen"
     once: dict[tuple[str, str], int] = {}
     often: dict[tuple[str, str], int] = {}
-    list(stamp(form, [FormCopy({"name": long})], once))
-    list(stamp(form, [FormCopy({"name": long})] * 20, often))
+    list(stamp_form(form, [FormCopy({"name": long})], once))
+    list(stamp_form(form, [FormCopy({"name": long})] * 20, often))
     assert once == often
     assert once["name", long] > 0
 
@@ -223,7 +223,7 @@ def test_every_script_has_a_font_that_joins_its_letters(family: str) -> None:
     form = FormLayout(
         '<span class="slot" data-slot="name"></span>', [read_stylesheet("paper"), ".slot { display: block }"]
     )
-    pdf = made(form, [FormCopy({"name": name}) for name in SCRIPTS[family]])
+    pdf = stamped_pdf(form, [FormCopy({"name": name}) for name in SCRIPTS[family]])
     assert fonts(pdf) | {"DejaVu"} == {family, "DejaVu"}
 
 

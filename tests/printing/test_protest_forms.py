@@ -17,8 +17,8 @@ from judging.protests.queries import may_read
 from scoring.entry.queries import seated_players
 from tests import factories
 from tests.helpers import SignIn
-from tests.judging.protests.conftest import filed
-from tests.printing.documents import SIZES, joined, print_pdf, text, texts
+from tests.judging.protests.conftest import file_protest
+from tests.printing.documents import SIZES, joined_text, print_pdf, text, texts
 from tests.printing.pages import sizes
 
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
@@ -42,10 +42,12 @@ def test_blank_form_is_one_page(director_actor: Actor, tournament: Tournament, p
 
 
 @PAPERS
-def test_filed_protest_is_printed_on_the_form(head: Actor, protest: Protest, client_of: SignIn, paper: str) -> None:
+def test_filed_protest_is_printed_on_the_form(
+    head_judge: Actor, protest: Protest, client_of: SignIn, paper: str
+) -> None:
     Protest.objects.filter(pk=protest.pk).update(seat=3)
     first, second = (each.name for each in seated_players(protest.sheet)[:2])
-    pdf = client_of(head.user).get(address_of(protest), {"paper": paper}).content
+    pdf = client_of(head_judge.user).get(address_of(protest), {"paper": paper}).content
     found = text(pdf)
     assert f"Others at the table {first}; {second} Handed in at" in found
     for words in (
@@ -61,28 +63,35 @@ def test_filed_protest_is_printed_on_the_form(head: Actor, protest: Protest, cli
     assert size_of(pdf) == {SIZES[paper]}
 
 
-def test_long_protest_continues_and_loses_nothing(counted: Any, matter: Any, judge: Actor, client_of: SignIn) -> None:
-    told = {"situation": "W" * 1000, "ruling": "X" * 1000, "complaint": "Q" * 1000}
-    long_one = filed(judge, counted, matter, **told)
-    found = joined(client_of(judge.user).get(address_of(long_one)).content)
-    assert all(letters in found for letters in told.values())
+def test_long_protest_continues_and_loses_nothing(
+    verified_sheet: Any, ruled_call: Any, judge: Actor, client_of: SignIn
+) -> None:
+    long_texts = {"situation": "W" * 1000, "ruling": "X" * 1000, "complaint": "Q" * 1000}
+    long_one = file_protest(judge, verified_sheet, ruled_call, **long_texts)
+    found = joined_text(client_of(judge.user).get(address_of(long_one)).content)
+    assert all(letters in found for letters in long_texts.values())
 
 
 def test_only_people_who_may_read_a_protest_can_print_it(
-    director_actor: Actor, head: Actor, protest: Protest, judges: list[Actor], scorekeeper: Actor, client_of: SignIn
+    director_actor: Actor,
+    head_judge: Actor,
+    protest: Protest,
+    judges: list[Actor],
+    scorekeeper: Actor,
+    client_of: SignIn,
 ) -> None:
     """Directors, head judges and the person who filed it. Other judges and scorekeepers get a 404."""
-    where = address_of(protest)
-    actors = [director_actor, head, *judges, scorekeeper]
-    statuses = [client_of(each.user).get(where).status_code for each in actors]
+    url = address_of(protest)
+    actors = [director_actor, head_judge, *judges, scorekeeper]
+    statuses = [client_of(each.user).get(url).status_code for each in actors]
     assert statuses == [200 if may_read(each, protest) else 404 for each in actors]
     assert {404, 200} == set(statuses)
-    assert Client().get(where).status_code == 302
+    assert Client().get(url).status_code == 302
 
 
-def test_printed_protest_is_not_stored(head: Actor, protest: Protest, client_of: SignIn) -> None:
+def test_printed_protest_is_not_stored(head_judge: Actor, protest: Protest, client_of: SignIn) -> None:
     before = JobResult.objects.count()
-    answer = client_of(head.user).get(address_of(protest))
+    answer = client_of(head_judge.user).get(address_of(protest))
     assert (answer["Cache-Control"], JobResult.objects.count()) == ("private, no-store", before)
 
 

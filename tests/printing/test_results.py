@@ -16,7 +16,17 @@ from scoring.public_results.queries import public_name_format
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.row_details import full_name
 from scoring.standings_pages.scope import Scope
-from tests.printing.documents import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, print_pdf, squeezed, text, texts
+from tests.printing.documents import (
+    BASE,
+    LONG_FIRST,
+    LONG_LAST,
+    SIZES,
+    joined_text,
+    print_pdf,
+    text,
+    texts,
+    without_spaces,
+)
 from tests.printing.pages import sizes
 from tournament.models import Division, Event
 from tournament.queries import divisions_of
@@ -31,7 +41,7 @@ def division(event: Event) -> Division:
 
 
 @pytest.fixture
-def played(two_rounds: Event, division: Division) -> Division:
+def played_division(two_rounds: Event, division: Division) -> Division:
     return division
 
 
@@ -59,35 +69,39 @@ class TestStandings:
     @pytest.mark.parametrize("kind", ["players", "teams"])
     @PAPERS
     def test_every_row_is_printed_in_order(
-        self, director_actor: Actor, tournament: Tournament, played: Division, kind: str, paper: str
+        self, director_actor: Actor, tournament: Tournament, played_division: Division, kind: str, paper: str
     ) -> None:
         Player.objects.filter(number=4).update(is_hidden=True)
-        pdf = print_pdf(director_actor, tournament, "standings", division=played, kind=kind, paper=paper)
-        rows = rows_of(Standings(Scope((played,)), kind, name_format=public_name_format(tournament)))
+        pdf = print_pdf(director_actor, tournament, "standings", division=played_division, kind=kind, paper=paper)
+        rows = rows_of(Standings(Scope((played_division,)), kind, name_format=public_name_format(tournament)))
         assert " ".join(rows) in text(pdf)
         assert ("provisional" in text(pdf), "Letter" in text(pdf)) == (True, False)
         assert size_of(pdf) == {SIZES[paper]}
 
-    def test_full_names_for_the_staff(self, director_actor: Actor, tournament: Tournament, played: Division) -> None:
-        pdf = print_pdf(director_actor, tournament, "standings", division=played, names="full")
-        assert " ".join(rows_of(Standings(Scope((played,)), "players", name_format=full_name))) in text(pdf)
+    def test_full_names_for_the_staff(
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
+    ) -> None:
+        pdf = print_pdf(director_actor, tournament, "standings", division=played_division, names="full")
+        assert " ".join(rows_of(Standings(Scope((played_division,)), "players", name_format=full_name))) in text(pdf)
 
-    def test_many_rows_with_long_names(self, director_actor: Actor, tournament: Tournament, played: Division) -> None:
+    def test_many_rows_with_long_names(
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
+    ) -> None:
         Player.objects.update(first_name=LONG_FIRST * 4, last_name=LONG_LAST * 2)
-        pages = texts(print_pdf(director_actor, tournament, "standings", division=played, names="full"))
+        pages = texts(print_pdf(director_actor, tournament, "standings", division=played_division, names="full"))
         assert len(pages) > 1
         assert [page.count("Rank Player Team R1 R2 R3 Points") for page in pages] == [1] * len(pages)
-        assert squeezed("".join(pages)).count(squeezed(LONG_FIRST * 4 + LONG_LAST * 2)) == 15
+        assert without_spaces("".join(pages)).count(without_spaces(LONG_FIRST * 4 + LONG_LAST * 2)) == 15
 
     def test_documents_without_results_are_refused(self, tournament: Tournament, division: Division) -> None:
         for document in ("standings", "results-by-school", "awards", "certificates"):
             with pytest.raises(Refused, match="Elementary has no results yet"):
                 list(render_parts(DOCUMENTS[document].compose(PrintScope(tournament, "letter", BASE, division))))
 
-    def test_results_by_school(self, director_actor: Actor, tournament: Tournament, played: Division) -> None:
-        found = text(print_pdf(director_actor, tournament, "results-by-school", division=played, names="full"))
-        players = Standings(Scope((played,)), "players").rows()
-        teams = Standings(Scope((played,)), "teams").rows()
+    def test_results_by_school(self, director_actor: Actor, tournament: Tournament, played_division: Division) -> None:
+        found = text(print_pdf(director_actor, tournament, "results-by-school", division=played_division, names="full"))
+        players = Standings(Scope((played_division,)), "players").rows()
+        teams = Standings(Scope((played_division,)), "teams").rows()
         ends = [found.index(f"School {number} ") for number in (1, 2, 3)] + [len(found)]
         for number in (1, 2, 3):
             part = found[ends[number - 1] : ends[number]]
@@ -101,21 +115,21 @@ class TestStandings:
     def test_number_of_queries_does_not_grow(
         self,
         tournament: Tournament,
-        played: Division,
+        played_division: Division,
         document: str,
         count: int,
         django_assert_num_queries: DjangoAssertNumQueries,
     ) -> None:
         with django_assert_num_queries(count):
-            list(render_parts(DOCUMENTS[document].compose(PrintScope(tournament, "letter", BASE, played))))
+            list(render_parts(DOCUMENTS[document].compose(PrintScope(tournament, "letter", BASE, played_division))))
 
 
 class TestAwards:
     def test_award_list_goes_from_last_place_to_first(
-        self, director_actor: Actor, tournament: Tournament, played: Division
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
     ) -> None:
-        found = text(print_pdf(director_actor, tournament, "awards", division=played, kind="teams", top="3"))
-        ceremony = Ceremony(Standings(Scope((played,)), "teams"), 3)
+        found = text(print_pdf(director_actor, tournament, "awards", division=played_division, kind="teams", top="3"))
+        ceremony = Ceremony(Standings(Scope((played_division,)), "teams"), 3)
         wanted = []
         for call in ceremony.called_places:
             for at, row in enumerate(call.rows):
@@ -128,11 +142,13 @@ class TestAwards:
 
     @PAPERS
     def test_certificate_for_each_team_and_each_member(
-        self, director_actor: Actor, tournament: Tournament, played: Division, paper: str
+        self, director_actor: Actor, tournament: Tournament, played_division: Division, paper: str
     ) -> None:
-        pdf = print_pdf(director_actor, tournament, "certificates", division=played, kind="teams", top="3", paper=paper)
+        pdf = print_pdf(
+            director_actor, tournament, "certificates", division=played_division, kind="teams", top="3", paper=paper
+        )
         pages = texts(pdf)
-        names = {row.label.name for row in Standings(Scope((played,)), "teams").rows()}
+        names = {row.label.name for row in Standings(Scope((played_division,)), "teams").rows()}
         names |= {player.name for player in Player.objects.all()}
         assert len(pages) == len(names) == 18
         named = [name for name in names for page in pages if f" {name} Team" in page or f" {name} School" in page]
@@ -144,16 +160,16 @@ class TestAwards:
         assert {(abs(size[0] - height) < 2, abs(size[1] - width) < 2) for size in size_of(pdf)} == {(True, True)}
 
     def test_shared_place_is_on_the_certificate(
-        self, director_actor: Actor, tournament: Tournament, played: Division
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
     ) -> None:
-        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
+        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"))
         assert len(pages) == 10
         assert ["Tied for 1st place with 10 points" in page for page in pages] == [True] * 10
 
     def test_long_names_fit_on_their_certificate(
-        self, director_actor: Actor, tournament: Tournament, played: Division
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
     ) -> None:
         Player.objects.update(first_name=LONG_FIRST * 2, last_name=LONG_LAST)
-        pdf = print_pdf(director_actor, tournament, "certificates", division=played, top="1")
+        pdf = print_pdf(director_actor, tournament, "certificates", division=played_division, top="1")
         assert len(texts(pdf)) == 10
-        assert joined(pdf).count(squeezed(LONG_FIRST * 2 + LONG_LAST)) == 10
+        assert joined_text(pdf).count(without_spaces(LONG_FIRST * 2 + LONG_LAST)) == 10

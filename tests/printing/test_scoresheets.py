@@ -34,9 +34,9 @@ from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, 
 from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.helpers import require
-from tests.printing.documents import BASE, fill_slots, finish, stamp, submit
+from tests.printing.documents import BASE, fill_slots, finish_job, stamp_form, submit_document
 from tests.printing.pages import codes, difference, pictures, sizes, words
-from tests.printing.test_todo import paper
+from tests.printing.test_todo import print_steps
 from tournament import actions as tournament_actions
 from tournament.books import edition_of
 from tournament.models import Event
@@ -59,13 +59,13 @@ def choices_of(form: DocumentForm, name: str) -> list[tuple[Any, Any]]:
     return [(value, label) for value, label in field.widget.choices]
 
 
-def made(director_actor: Actor, round_: Round, **fields: Any) -> bytes:
-    job = finish(submit(director_actor, round_.tournament, "scoresheets", round=round_, **fields))
+def printed_scoresheets(director_actor: Actor, round_: Round, **fields: Any) -> bytes:
+    job = finish_job(submit_document(director_actor, round_.tournament, "scoresheets", round=round_, **fields))
     return bytes(job.result.content)
 
 
 def test_every_player_is_on_the_sheet_of_their_table(director_actor: Actor, round_: Round) -> None:
-    pdf = made(director_actor, round_)
+    pdf = printed_scoresheets(director_actor, round_)
     pages = words(pdf)
     sheets = list_sheets(round_.draws.get(state="published"))
     assert len(pages) == len(sheets) == 5
@@ -80,15 +80,19 @@ def test_every_player_is_on_the_sheet_of_their_table(director_actor: Actor, roun
 
 
 def test_section_is_printed_if_the_whole_table_belongs_to_it(director_actor: Actor, round_: Round) -> None:
-    assert ["Section" in page for page in words(made(director_actor, round_))] == [False] * 5
+    assert ["Section" in page for page in words(printed_scoresheets(director_actor, round_))] == [False] * 5
     TeamEntry.objects.update(section="B")
-    assert ["Section B" in page for page in words(made(director_actor, round_, paper="a4"))] == [True] * 5
+    assert ["Section B" in page for page in words(printed_scoresheets(director_actor, round_, paper="a4"))] == [
+        True
+    ] * 5
     TeamEntry.objects.filter(team__name="Team 1").update(section="A")
-    assert ["Section" in page for page in words(made(director_actor, round_, options={"shakes": "9"}))] == [False] * 5
+    assert [
+        "Section" in page for page in words(printed_scoresheets(director_actor, round_, options={"shakes": "9"}))
+    ] == [False] * 5
 
 
 def test_match_points_of_the_book_are_printed(director_actor: Actor, round_: Round) -> None:
-    text = " ".join(words(made(director_actor, round_))[0].split())
+    text = " ".join(words(printed_scoresheets(director_actor, round_))[0].split())
     assert "1 1 1 → 4 4 4, 1 1 3 → 5 5 2, 1 2 2 → 6 3 3, 1 2 3 → 6 4 2" in text
 
 
@@ -96,11 +100,11 @@ def test_match_points_of_the_book_are_printed(director_actor: Actor, round_: Rou
 def test_sheet_fits_on_one_page_with_12_shakes_and_long_names(
     director_actor: Actor,
     round_: Round,
-    paper: str,
+    print_steps: str,
     size: tuple[int, int],
 ) -> None:
     Player.objects.update(first_name="Wolfeschlegelsteinhausen", last_name="Bergerdorff-Wolfeschlegelsteinhausens")
-    pdf = made(director_actor, round_, paper=paper, options={"shakes": "12"})
+    pdf = printed_scoresheets(director_actor, round_, paper=print_steps, options={"shakes": "12"})
     assert len(words(pdf)) == 5
     assert set(sizes(pdf)) == {size}
 
@@ -115,7 +119,7 @@ def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) ->
     copies = [fill_sheet(scope, draw, sheet, seated[sheet.table_id]) for sheet in found]
     levels: dict[tuple[str, str], int] = {}
     html, css = fill_template(template_for(edition), scope, context), collect_styles(scope, "scoresheet")
-    stamped = pictures(b"".join(stamp(FormLayout(html, css), copies, levels)))
+    stamped = pictures(b"".join(stamp_form(FormLayout(html, css), copies, levels)))
     assert max(levels.values()) > 0
     for copy, picture in zip(copies, stamped, strict=True):
         whole = pictures(FormLayout(fill_slots(html, copy, levels), css).pdf)
@@ -123,7 +127,7 @@ def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) ->
         assert difference(picture, whole[0]) < 0.0005
 
 
-class TestOnlyWhatChanged:
+class TestChangedTables:
     @pytest.fixture
     def event(self, tournament: Tournament, director_actor: Actor) -> Event:
         factories.roster(tournament, teams=3)
@@ -132,7 +136,7 @@ class TestOnlyWhatChanged:
         return event
 
     @pytest.fixture
-    def swapped(self, event: Event, director_actor: Actor) -> Round:
+    def swapped_round(self, event: Event, director_actor: Actor) -> Round:
         """Version 2 of the tables: two players have swapped seats."""
         round_ = rounds_of(event.tournament).get(number=1)
         first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
@@ -148,19 +152,19 @@ class TestOnlyWhatChanged:
         scope = PrintScope(round_.tournament, "letter", BASE, round=round_, options={"since": since})
         return [sheet.table.number for sheet in select_sheets(scope)]
 
-    def test_only_tables_with_other_players_are_printed(self, swapped: Round) -> None:
-        assert self.numbers(swapped, "") == [1, 2, 3, 4, 5]
-        assert self.numbers(swapped, "1") == [2, 4]
+    def test_only_tables_with_other_players_are_printed(self, swapped_round: Round) -> None:
+        assert self.numbers(swapped_round, "") == [1, 2, 3, 4, 5]
+        assert self.numbers(swapped_round, "1") == [2, 4]
 
-    def test_only_replaced_versions_are_offered(self, swapped: Round) -> None:
-        choices = DOCUMENTS["scoresheets"].options[-1].choices_in(swapped.tournament)
+    def test_only_replaced_versions_are_offered(self, swapped_round: Round) -> None:
+        choices = DOCUMENTS["scoresheets"].options[-1].choices_in(swapped_round.tournament)
         assert choices == {"": "all", "1": "only what changed since version 1"}
 
-    def test_version_that_is_not_earlier_is_refused(self, swapped: Round) -> None:
+    def test_version_that_is_not_earlier_is_refused(self, swapped_round: Round) -> None:
         with pytest.raises(
             Refused, match="The tables of Round 1 Elementary are version 2; there is no earlier version 2"
         ):
-            self.numbers(swapped, "2")
+            self.numbers(swapped_round, "2")
 
 
 class TestJobs:
@@ -170,9 +174,9 @@ class TestJobs:
         with pytest.raises(Refused, match="has no tables yet"):
             list(render_parts(DOCUMENTS["scoresheets"].compose(PrintScope(tournament, "letter", BASE, round=round_))))
         with pytest.raises(Refused, match="Choose a round"):
-            submit(director_actor, tournament, "scoresheets")
+            submit_document(director_actor, tournament, "scoresheets")
         with pytest.raises(Refused, match="no such document"):
-            submit(director_actor, tournament, "poetry")
+            submit_document(director_actor, tournament, "poetry")
 
 
 class TestAllDivisions:
@@ -198,14 +202,14 @@ class TestAllDivisions:
         return list(found)
 
     def job(self, director_actor: Actor, rounds: list[Round], **more: Any) -> Job:
-        job = submit(director_actor, rounds[0].tournament, "scoresheets", rounds=tuple(rounds), **more)
+        job = submit_document(director_actor, rounds[0].tournament, "scoresheets", rounds=tuple(rounds), **more)
         execution.run(job.pk)
         return Job.objects.get(pk=job.pk)
 
     def test_one_file_has_every_division_in_order(self, director_actor: Actor, rounds: list[Round]) -> None:
-        assert paper(rounds[0].tournament) == [("Print Round 1", "0 of 2 divisions")]
+        assert print_steps(rounds[0].tournament) == [("Print Round 1", "0 of 2 divisions")]
         job = self.job(director_actor, rounds)
-        assert paper(rounds[0].tournament) == []
+        assert print_steps(rounds[0].tournament) == []
         assert (job.title, job.state, job.problem) == ("Scoresheets, Round 1: Elementary, Middle", "done", "")
         text = " ".join(words(bytes(job.result.content)))
         numbers = [*range(1, 6), *range(10, 15)]
@@ -219,7 +223,7 @@ class TestAllDivisions:
         assert (job.state, job.problem) == ("done", "Left out: No table of Round 1 Elementary is in Hall.")
         assert [("Hall" in page, "Gym" in page) for page in words(bytes(job.result.content))] == [(True, False)] * 5
         Table.objects.update(room="Annex")
-        none = submit(director_actor, job.tournament, "covers", paper="a4", rounds=tuple(rounds))
+        none = submit_document(director_actor, job.tournament, "covers", paper="a4", rounds=tuple(rounds))
         Job.objects.filter(pk=none.pk).update(params={**none.params, "options": {"room": "Hall"}})
         execution.run(none.pk)
         none.refresh_from_db()
@@ -251,7 +255,7 @@ class TestAllDivisions:
         offered = {name for _, name in choices_of(form, "division")}
         assert {"Elementary, Equations", "Elementary, On-Sets"} <= offered
         division = divisions_of(tournament).get(event__game="On-Sets", letter="E")
-        job = submit(director_actor, tournament, "variations", paper="a4", division=division)
+        job = submit_document(director_actor, tournament, "variations", paper="a4", division=division)
         assert job.title == "Variation sheets, Elementary (On-Sets)"
 
     def test_form_offers_all_divisions_and_preselects_them(self, director_actor: Actor, rounds: list[Round]) -> None:
@@ -264,9 +268,9 @@ class TestAllDivisions:
             "Round 1 Middle",
         ]
         assert form["round"].value() == f"{event}-1"
-        sent = DocumentForm(DOCUMENTS["tents"], tournament, BASE, {"round": together[0], "paper": "a4"})
-        assert sent.is_valid()
-        assert sent.arguments()["request"].rounds == tuple(rounds)
+        bound = DocumentForm(DOCUMENTS["tents"], tournament, BASE, {"round": together[0], "paper": "a4"})
+        assert bound.is_valid()
+        assert bound.arguments()["request"].rounds == tuple(rounds)
         begun = Round.objects.select_related("tournament", "division__event__book").get(pk=rounds[0].pk)
         round_actions.start(director_actor, begun)
         form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
@@ -281,15 +285,15 @@ class TestPieces:
     def test_pieces_make_the_same_document(
         self, director_actor: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        shared = made(director_actor, round_)
+        shared = printed_scoresheets(director_actor, round_)
         assert Job.objects.filter(kind="print.document").count() == 1
         monkeypatch.setattr(tasks, "PIECE", 75)
         Job.objects.all().delete()
-        assert words(shared) == words(made(director_actor, round_))
+        assert words(shared) == words(printed_scoresheets(director_actor, round_))
 
     def test_finished_piece_is_not_made_again(self, director_actor: Actor, round_: Round) -> None:
         """As if the worker had been killed after the first piece."""
-        job = submit(director_actor, round_.tournament, "scoresheets", paper="a4", round=round_)
+        job = submit_document(director_actor, round_.tournament, "scoresheets", paper="a4", round=round_)
         claimed, report = require(execution.claim(job.pk))
         pieces = make_in_parts(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
         next(pieces)
@@ -310,7 +314,7 @@ class TestPieces:
 
         whole = DOCUMENTS["scoresheets"]
         monkeypatch.setitem(DOCUMENTS, "scoresheets", replace(whole, compose=broken))
-        job = submit(director_actor, round_.tournament, "scoresheets", paper="a4", round=round_)
+        job = submit_document(director_actor, round_.tournament, "scoresheets", paper="a4", round=round_)
         execution.run(job.pk)
         job.refresh_from_db()
         assert (job.state, job.problem) == ("failed", "The ink is out.")

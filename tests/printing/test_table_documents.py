@@ -19,7 +19,7 @@ from printing.tables.scoresheets import division_context
 from rulebooks import get
 from rulebooks.timing import PlayLimit
 from tests import factories
-from tests.printing.documents import division_scope, render, round_scope
+from tests.printing.documents import division_scope, render_document, round_scope
 from tests.printing.pages import codes, difference, pictures, words
 from tournament.books import edition_of
 from tournament.models import Division, Event
@@ -44,17 +44,17 @@ def text_of(page: str) -> str:
 
 class TestBlankScoresheets:
     def test_blank_sheet_is_the_sheet_without_texts(self, round_: Round) -> None:
-        pdf = render("spares", division_scope(round_.division, copies="10"))
+        pdf = render_document("spares", division_scope(round_.division, copies="10"))
         pages = words(pdf)
         assert len(pages) == 10
         assert len({text_of(page) for page in pages}) == 1
         assert codes(pdf)[0] == []
         assert "Elementary · Round Table" in text_of(pages[0]).replace("Fall Meet ", "")
-        filled = text_of(words(render("scoresheets", round_scope(round_)))[0])
+        filled = text_of(words(render_document("scoresheets", round_scope(round_)))[0])
         assert set(text_of(pages[0]).split()) <= set(filled.split())
 
     def test_blank_sheet_can_have_a_back(self, round_: Round) -> None:
-        pdf = render("spares", division_scope(round_.division, copies="2", back="variations"))
+        pdf = render_document("spares", division_scope(round_.division, copies="2", back="variations"))
         front, back, *others = pictures(pdf, 1)
         assert [difference(*pair) for pair in zip((front, back), others, strict=True)] == [0, 0]
         assert "Sideways" in words(pdf)[1]
@@ -72,7 +72,7 @@ class TestBlankScoresheets:
 
     def test_more_players_than_the_book_seats_are_refused(self, event: Event) -> None:
         with pytest.raises(Refused, match="This rule book plays at tables of 2 to 3"):
-            render("spares", division_scope(event.divisions.get(), seats="4"))
+            render_document("spares", division_scope(event.divisions.get(), seats="4"))
 
     def test_box_for_points_is_larger_than_the_one_for_penalties(self, event: Event) -> None:
         scope = division_scope(event.divisions.get(), shakes="12")
@@ -86,7 +86,7 @@ class TestBlankScoresheets:
     def test_preview_is_one_sheet(self, event: Event) -> None:
         scope = division_scope(event.divisions.get(), copies="100")
         for document in ("spares", "variations", "charts"):
-            assert len(words(render(document, replace(scope, limit=1)))) == 1
+            assert len(words(render_document(document, replace(scope, limit=1)))) == 1
 
 
 class TestCharts:
@@ -104,7 +104,7 @@ class TestCharts:
         self, division_of: DivisionOf, edition: str, division: str, headings: str, paper: str
     ) -> None:
         found = division_of(edition, division)
-        pages = words(render("charts", division_scope(found, paper)))
+        pages = words(render_document("charts", division_scope(found, paper)))
         page = f"Shake {headings} Shake {headings} {found.event.game} · {division} Spring Meet {found.letter}"
         assert [text_of(each) for each in pages] == [page]
 
@@ -114,7 +114,7 @@ class TestCharts:
         self, division_of: DivisionOf, division: str, paper: str
     ) -> None:
         found = division_of("agloa-onsets-2014", division)
-        pages = words(render("charts", division_scope(found, paper)))
+        pages = words(render_document("charts", division_scope(found, paper)))
         cards = "BRGY BRG BRY BGY RGY BR BG BY RG RY GY B R G Y blank"
         page = f"{' '.join([f'{cards} Shake'] * 6)} On-Sets · {division} Spring Meet {found.letter}"
         assert [text_of(each) for each in pages] == [page]
@@ -127,7 +127,7 @@ class TestCharts:
         self, division_of: DivisionOf, edition: str, division: str
     ) -> None:
         with pytest.raises(Refused, match=f"allows no printed charts in {division}"):
-            render("charts", division_scope(division_of(edition, division)))
+            render_document("charts", division_scope(division_of(edition, division)))
 
 
 class TestJudgesCard:
@@ -144,7 +144,9 @@ class TestJudgesCard:
     def test_card_has_limits_and_penalties_of_its_book_on_two_sides(
         self, division_of: DivisionOf, edition: str, division: str, paper: str
     ) -> None:
-        front, back = map(text_of, words(render("judges", division_scope(division_of(edition, division), paper))))
+        front, back = map(
+            text_of, words(render_document("judges", division_scope(division_of(edition, division), paper)))
+        )
         book = get(edition)
         assert [each for each in (*MAY_TELL, *MAY_NOT_TELL) if each not in front] == []
         assert [each.what for each in book.limits.values() if each.what not in front] == []
@@ -152,7 +154,7 @@ class TestJudgesCard:
 
     def test_longer_limit_is_printed_if_its_variation_is_played(self, division_of: DivisionOf) -> None:
         elementary, senior = (
-            text_of(words(render("judges", division_scope(division_of("agloa-onsets-2014", name))))[0])
+            text_of(words(render_document("judges", division_scope(division_of("agloa-onsets-2014", name))))[0])
             for name in ("Elementary", "Senior")
         )
         assert "Two Solutions" not in elementary

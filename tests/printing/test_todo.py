@@ -8,7 +8,7 @@ from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
 from tests import factories
-from tests.printing.documents import submit
+from tests.printing.documents import submit_document
 from tournament import actions as tournament_actions
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -16,7 +16,7 @@ from tournament.setup.actions import set_up
 from tournament.todo_list import todo_steps_of
 
 
-def paper(tournament: Tournament) -> list[tuple[str, str]]:
+def print_steps(tournament: Tournament) -> list[tuple[str, str]]:
     return [(step.label, step.detail) for step in todo_steps_of(tournament) if step.label.startswith("Print")]
 
 
@@ -25,14 +25,14 @@ def test_step_is_open_until_the_scoresheets_are_requested(tournament: Tournament
     set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("E",))
     tournament_actions.start(director_actor, tournament)
     round_ = Round.objects.select_related("division__event__book", "tournament").get(number=1)
-    assert paper(tournament) == []
+    assert print_steps(tournament) == []
     draw = draws.make(director_actor, round_, proposal=propose(round_, seed=1))
     draws.publish(director_actor, draw)
-    assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")]
-    submit(director_actor, tournament, "scoresheets", round=round_)
-    assert paper(tournament) == []
+    assert print_steps(tournament) == [("Print Round 1", "0 of 1 divisions")]
+    submit_document(director_actor, tournament, "scoresheets", round=round_)
+    assert print_steps(tournament) == []
     published = Draw.objects.select_related("round__division__event__book").get(state="published")
     draws.publish(director_actor, draws.revise(director_actor, published))
-    assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")], "the tables were changed"
+    assert print_steps(tournament) == [("Print Round 1", "0 of 1 divisions")], "the tables were changed"
     rounds.start(director_actor, Round.objects.select_related("tournament", "division__event__book").get(pk=round_.pk))
-    assert paper(tournament) == [], "whoever has other paper starts"
+    assert print_steps(tournament) == [], "whoever has other paper starts"

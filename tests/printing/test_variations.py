@@ -20,7 +20,7 @@ from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, 
 from rulebooks.variations import ending_year
 from scoring.entry.queries import seated_players_by_table
 from tests import factories
-from tests.printing.documents import division_scope, fill_slots, render, round_scope, stamp
+from tests.printing.documents import division_scope, fill_slots, render_document, round_scope, stamp_form
 from tests.printing.pages import difference, pictures, sizes, words
 from tests.rulebooks.vectors import whole
 from tournament.books import edition_of
@@ -78,7 +78,7 @@ def wanted_in(game: str, division: str, parity: str) -> list[str]:
 @pytest.mark.parametrize(("game", "division"), LISTS)
 def test_every_shake_has_the_list_of_the_book(division_of: DivisionOf, game: str, division: str, parity: str) -> None:
     found = division_of(EDITIONS[game], division, SCHOOL_YEARS[parity])
-    pages = words(render("variations", division_scope(found, shakes="12")))
+    pages = words(render_document("variations", division_scope(found, shakes="12")))
     assert len(pages) == 1
     wanted = wanted_in(game, division, parity)
     assert blocks_of(pages[0]) == {f"Shake {number}": wanted for number in range(1, 13)}
@@ -88,7 +88,9 @@ def test_every_shake_has_the_list_of_the_book(division_of: DivisionOf, game: str
 def test_variations_always_in_force_are_named_once_above_the_lists(
     division_of: DivisionOf, game: str, division: str
 ) -> None:
-    text = " ".join(words(render("variations", division_scope(division_of(EDITIONS[game], division))))[0].split())
+    text = " ".join(
+        words(render_document("variations", division_scope(division_of(EDITIONS[game], division))))[0].split()
+    )
     always = [ON_PAPER.get(each["name"], each["name"]) for each in VARIATIONS["games"][game][division]["always_on"]]
     assert [text.count(name) for name in always] == [1] * len(always)
     assert ("not to be picked:" in text) is bool(always)
@@ -103,17 +105,17 @@ def test_variations_always_in_force_are_named_once_above_the_lists(
 )
 def test_number_of_picks_is_printed(division_of: DivisionOf, division: str, picks: str) -> None:
     text = " ".join(
-        words(render("variations", division_scope(division_of(EDITIONS["equations"], division))))[0].split()
+        words(render_document("variations", division_scope(division_of(EDITIONS["equations"], division))))[0].split()
     )
     assert picks in text
 
 
 def test_choices_for_a_blank_are_printed_with_the_signs_of_the_cubes(division_of: DivisionOf) -> None:
-    middle = words(render("variations", division_scope(division_of(EDITIONS["equations"], "Middle"))))[0]
+    middle = words(render_document("variations", division_scope(division_of(EDITIONS["equations"], "Middle"))))[0]
     assert "Base: eight, nine or ten; Multiple of: 6 to 11; Exponent: red, blue, green or black" in " ".join(
         middle.split()
     )
-    senior = words(render("variations", division_scope(division_of(EDITIONS["onsets"], "Senior"))))[0]
+    senior = words(render_document("variations", division_scope(division_of(EDITIONS["onsets"], "Senior"))))[0]
     assert "Required Cube: B, R, G, Y, ∪, ∩, −, ′, V, Λ, = or ⊂" in " ".join(senior.split())
 
 
@@ -131,8 +133,8 @@ def test_sheets_are_refused_if_no_variations_are_picked(
 ) -> None:
     found = division_of(edition, division, format_=format_)
     with pytest.raises(Refused, match=f"^No variations are picked in {division} of "):
-        render("variations", division_scope(found))
-    assert len(words(render("spares", division_scope(found, back="variations")))) == 1
+        render_document("variations", division_scope(found))
+    assert len(words(render_document("spares", division_scope(found, back="variations")))) == 1
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,7 @@ def test_school_year_ends_in_summer(day: date, ends: int) -> None:
 
 def test_copies_are_the_same_page(division_of: DivisionOf) -> None:
     scope = division_scope(division_of(EDITIONS["equations"], "Junior"), copies="5")
-    pdf = render("variations", scope)
+    pdf = render_document("variations", scope)
     first, *others = pictures(pdf, 1)
     assert len(others) == 4
     assert all(difference(first, other) == 0 for other in others)
@@ -155,18 +157,18 @@ def test_copies_are_the_same_page(division_of: DivisionOf) -> None:
 
 class TestBack:
     def test_each_sheet_is_followed_by_its_back(self, round_: Round) -> None:
-        pages = words(render("scoresheets", round_scope(round_, back="variations", shakes="10")))
+        pages = words(render_document("scoresheets", round_scope(round_, back="variations", shakes="10")))
         assert len(pages) == 10
         wanted = {f"Shake {number}": wanted_in("equations", "elementary", "odd") for number in range(1, 11)}
         assert [blocks_of(page) for page in pages] == [{}, wanted] * 5
         assert ["Match points" in page for page in pages] == [True, False] * 5
 
     def test_sheet_without_a_back_has_one_page(self, round_: Round) -> None:
-        assert len(words(render("scoresheets", round_scope(round_)))) == 5
+        assert len(words(render_document("scoresheets", round_scope(round_)))) == 5
 
     @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
     def test_front_and_back_have_the_same_orientation(self, round_: Round, paper: str, size: tuple[int, int]) -> None:
-        pdf = render("scoresheets", round_scope(round_, paper, back="variations", shakes="12"))
+        pdf = render_document("scoresheets", round_scope(round_, paper, back="variations", shakes="12"))
         assert sizes(pdf) == [size] * 10
         with pikepdf.open(BytesIO(pdf)) as document:
             assert [page.obj.get("/Rotate", 0) for page in document.pages] == [0] * 10
@@ -182,7 +184,7 @@ class TestBack:
         css = collect_styles(scope, *styles_for(edition, context))
         levels: dict[tuple[str, str], int] = {}
         html = fill_template("scoresheet.html", scope, context)
-        stamped = pictures(b"".join(stamp(FormLayout(html, css), [copy], levels)))
+        stamped = pictures(b"".join(stamp_form(FormLayout(html, css), [copy], levels)))
         whole = pictures(FormLayout(fill_slots(html, copy, levels), css).pdf)
         assert len(stamped) == len(whole) == 2
         assert max(difference(one, other) for one, other in zip(stamped, whole, strict=True)) < 0.0005
@@ -192,5 +194,5 @@ class TestBack:
 @pytest.mark.parametrize("shakes", ["4", "5", "8", "9", "12"])
 def test_longest_list_fits_on_one_page(division_of: DivisionOf, paper: str, shakes: str) -> None:
     scope = division_scope(division_of(EDITIONS["onsets"], "Senior"), paper, shakes=shakes)
-    pages = words(render("variations", scope))
+    pages = words(render_document("variations", scope))
     assert [len(blocks_of(page)) for page in pages] == [int(shakes)]

@@ -29,7 +29,7 @@ from rehearsal.removal import paths_to_tournament
 from scoring.seasons import actions as seasons
 from tests import factories
 from tests.helpers import SignIn
-from tests.printing.documents import division_scope, render, render_cards, round_scope
+from tests.printing.documents import division_scope, render_cards, render_document, round_scope
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tests.scoring.conftest import event, play  # noqa: F401
 from tournament.models import Book, Event
@@ -215,7 +215,7 @@ def _render_document(name: str, round_id: int, tournament_id: int) -> bytes:
         badges = list(tournament.invitations.all())
         return render_cards(tournament, badges)
     round_ = rounds_of(tournament).get(pk=round_id)
-    return render(name, round_scope(round_) if name == "scoresheets" else division_scope(round_.division))
+    return render_document(name, round_scope(round_) if name == "scoresheets" else division_scope(round_.division))
 
 
 def first_page_text(pdf: bytes) -> str:

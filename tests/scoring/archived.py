@@ -20,7 +20,7 @@ from judging.checker.models import Check
 from judging.models import Call
 from judging.penalties import actions as penalties
 from judging.penalties.actions import NewPenalty
-from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
+from judging.protests.models import Decision, Document, Member, Protest, ProtestStep, Vote
 from printing import actions as printing
 from scoring.coach.models import Request
 from scoring.entry import actions
@@ -178,7 +178,7 @@ def protest_about(sheet: Sheet, by: Actor) -> None:
         filed_by=by.user,
         **words,
     )
-    Step.objects.create(protest=protest, number=1, kind="filed", words="Ada was ill.", made_by=by.user)
+    ProtestStep.objects.create(protest=protest, number=1, kind="filed", words="Ada was ill.", made_by=by.user)
     Member.objects.create(protest=protest, user=require(by.user))
     Vote.objects.create(protest=protest, member=require(by.user), outcome="upheld", reason="Ada is wrong.")
     Decision.objects.create(

@@ -41,16 +41,16 @@ def board(request: PageRequest) -> HttpResponse:
 
 @requires("call.begin")
 @require_GET
-def pick(request: PageRequest) -> HttpResponse:
+def choose_table(request: PageRequest) -> HttpResponse:
     """Choose a table by its number, and the division if two divisions use the same number."""
     form = TableForm(request.GET if "table" in request.GET else None)
     sheets = _sheets_numbered(request, form) if form.is_bound else []
-    return render(request, "judging/pick.html", {"form": form, "found": sheets})
+    return render(request, "judging/choose_table.html", {"form": form, "found": sheets})
 
 
 @requires("call.at")
 @require_GET
-def at(request: PageRequest, round_id: int, number: int) -> HttpResponse:
+def table_card(request: PageRequest, round_id: int, number: int) -> HttpResponse:
     """Show the page that a table's printed card opens. It says that a call waits, but not what about (JM General 7)."""
     sheets = Sheet.objects.select_related("table__draw", "round__division__event__book", "tournament")
     of_round = sheets.filter(tournament=request.tournament, round=round_id, table__draw__state="published")
@@ -65,7 +65,7 @@ def at(request: PageRequest, round_id: int, number: int) -> HttpResponse:
         "is_played": tables_in_play(request.tournament).filter(pk=sheet.pk).exists(),
         "conflicts": conflicts_at(request.actor, sheet),
     }
-    return render(request, "judging/at.html", context)
+    return render(request, "judging/table_card.html", context)
 
 
 @requires("call.begin")

@@ -68,11 +68,11 @@ def call(request: PageRequest, call_id: int) -> HttpResponse:
         "form": form,
         "end_form": EndForm(),
         "is_mine": is_mine,
-        "abouts": Call.About.choices,
+        "subjects": Call.About.choices,
         "further": further,
         "time": added_time_for(call, request.GET.get("reason", "")) if is_mine else None,
-        "here": (steady_clock.now() - call.began_at).total_seconds() if call.began_at else 0.0,
-        "card": _table_url(request, call.sheet) if further and not further.judge_id and is_mine else "",
+        "seconds_here": (steady_clock.now() - call.began_at).total_seconds() if call.began_at else 0.0,
+        "table_url": _table_url(request, call.sheet) if further and not further.judge_id and is_mine else "",
     }
     return render(request, "judging/call.html", context, status=form.status)
 
@@ -106,7 +106,7 @@ def _table_url(request: PageRequest, sheet: Sheet) -> str:
 
 @requires("opinion.ask")
 @require_POST
-def another(request: PageRequest, call_id: int) -> HttpResponse:
+def ask_for_another(request: PageRequest, call_id: int) -> HttpResponse:
     call = _call_or_404(request, call_id)
     done = "Another judge is asked for."
     return run_verb_and_redirect(request, actions.ask_for_another, call, back=_url(request, call), done=done)
@@ -165,17 +165,17 @@ def _render_part(request: PageRequest, call: Call, template: str, refused: str, 
 
 @requires("call.about")
 @require_POST
-def about(request: PageRequest, call_id: int) -> HttpResponse:
+def set_subject(request: PageRequest, call_id: int) -> HttpResponse:
     """Record what the call is about."""
     subject = request.POST.get("about", "")
     refused = _call_verb(request, actions.note_about, _call_or_404(request, call_id), about=subject)
     call = _call_or_404(request, call_id)
-    return _render_part(request, call, "judging/_about.html", refused, abouts=Call.About.choices)
+    return _render_part(request, call, "judging/_about.html", refused, subjects=Call.About.choices)
 
 
 @requires("call.away")
 @require_POST
-def away(request: PageRequest, call_id: int) -> HttpResponse:
+def player_left(request: PageRequest, call_id: int) -> HttpResponse:
     """Record that a player has left the table."""
     call = _call_or_404(request, call_id)
     refused = _call_verb(request, actions.player_left, call, seat=_posted_seat(request, call))
@@ -184,7 +184,7 @@ def away(request: PageRequest, call_id: int) -> HttpResponse:
 
 @requires("call.back")
 @require_POST
-def back(request: PageRequest, call_id: int) -> HttpResponse:
+def player_back(request: PageRequest, call_id: int) -> HttpResponse:
     """Record that the player is back."""
     call = _call_or_404(request, call_id)
     refused = _call_verb(request, actions.player_back, call, seat=_posted_seat(request, call))
@@ -202,16 +202,16 @@ def _render_players(request: PageRequest, call: Call, refused: str) -> HttpRespo
 
 @requires("case.view")
 @require_POST
-def like(request: PageRequest, call_id: int) -> HttpResponse:
+def similar_cases(request: PageRequest, call_id: int) -> HttpResponse:
     """Show cases like what is being typed. Sent by POST, since a query string with the text would end up in logs."""
     call = _call_or_404(request, call_id)
     text = " ".join(request.POST.get(name, "")[:1000] for name in ("situation", "decision"))
     cases = cases_like(call, text, league_cases()) if text.strip() else ()
-    return render(request, "judging/_like.html", {"cases": cases, "can_cite": True})
+    return render(request, "judging/_similar_cases.html", {"cases": cases, "can_cite": True})
 
 
 @requires("round.extra_time")
-def times(request: PageRequest, call_id: int) -> HttpResponse:
+def added_time(request: PageRequest, call_id: int) -> HttpResponse:
     """Show the time that the edition proposes for a reason, and add the time that the judge confirms."""
     call = _call_or_404(request, call_id)
     if request.method == "POST":

@@ -17,8 +17,8 @@ register = template.Library()
 
 
 @register.simple_tag
-def reading(interpretation: Interpretation, division: Division, question: Mapping[str, Any]) -> SafeString:
-    """``{% reading each division asked %}``: MathML where possible, else the notation."""
+def formula(interpretation: Interpretation, division: Division, question: Mapping[str, Any]) -> SafeString:
+    """``{% formula interpretation division question %}``: MathML where possible, else the notation."""
     drawn = draw_formula(edition_of(division.event), division.letter, question, interpretation)
     if drawn:
         return mark_safe(drawn)  # noqa: S308 -- built from the parts of a parsed formula, each escaped

@@ -23,7 +23,7 @@ from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from scoring.results import live_sheets
-from tests.judging.conftest import head, judge, judges, round_, sheet  # noqa: F401
+from tests.judging.conftest import head_judge, judge, judges, round_, sheet  # noqa: F401
 from tests.scoring.conftest import event, other_scorekeeper, paper, scorekeeper  # noqa: F401
 from tournament.rounds.models import Round
 
@@ -32,14 +32,14 @@ from tests.judging.conftest import person  # isort: skip
 CELLS = [("6 4 2", "2 4 6", "2 2 2"), ("6 6 2", "2 2 6", "2 2 2"), ("2 6 2", "2 2 6", "6 2 2")]
 
 
-def refused(*players: str, seat: int = 1) -> dict[str, Any]:
+def refused_paper(*players: str, seat: int = 1) -> dict[str, Any]:
     """A scoresheet that the player in this seat refused to initial."""
     sheet_paper = paper(*players)
     sheet_paper["rows"][seat - 1] = {"initials": "refused", "refusal": "protests"}
     return sheet_paper
 
 
-def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Call:  # noqa: F811
+def make_two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Call:  # noqa: F811
     """Two judges rule at a table. Returns the first visit of the matter."""
     first = calls.begin(judges[0], sheet)
     ruling = NewRuling("Hidden verdict one.", situation="Secret cubes lay there.", shake=1, rule="JM A5")
@@ -54,16 +54,22 @@ def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Ca
 
 
 @pytest.fixture
-def matter(judges: list[Actor], sheet: Sheet) -> Call:  # noqa: F811
-    return two_rulings(judges, sheet)
+def ruled_call(judges: list[Actor], sheet: Sheet) -> Call:  # noqa: F811
+    return make_two_rulings(judges, sheet)
 
 
 @pytest.fixture
-def counted(round_: Round, matter: Call, sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> Sheet:  # noqa: F811
+def verified_sheet(
+    round_: Round,  # noqa: F811
+    ruled_call: Call,
+    sheet: Sheet,  # noqa: F811
+    scorekeeper: Actor,  # noqa: F811
+    other_scorekeeper: Actor,  # noqa: F811
+) -> Sheet:
     """Every sheet of the round is verified. At the first table, seat 1 refused to initial."""
     for at, each in enumerate(live_sheets(round_)):
         cells = CELLS[at % len(CELLS)]
-        typed = refused(*cells) if each.pk == sheet.pk else paper(*cells)
+        typed = refused_paper(*cells) if each.pk == sheet.pk else paper(*cells)
         scoring.enter(scorekeeper, each, paper=typed, base=0, note=EntryNote(reason="a protest"))
         scoring.check(other_scorekeeper, each, base=1)
     return Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
@@ -74,41 +80,41 @@ def panel(tournament: Tournament) -> list[Actor]:
     return [person(tournament, Role.APPEALS_PANEL) for _ in range(3)]
 
 
-def filed(actor: Actor, sheet: Sheet, call: Call | None, **more: Any) -> Protest:  # noqa: F811
+def file_protest(actor: Actor, sheet: Sheet, call: Call | None, **more: Any) -> Protest:  # noqa: F811
     form = NewProtest(seat=1, ruling="The Solution is wrong.", complaint="It equals the Goal of Ada.")
     return actions.file(actor, sheet, form=replace(form, **more), call=call)
 
 
 @pytest.fixture
-def protest(counted: Sheet, judge: Actor, matter: Call) -> Protest:  # noqa: F811
-    return filed(judge, counted, matter)
+def protest(verified_sheet: Sheet, judge: Actor, ruled_call: Call) -> Protest:  # noqa: F811
+    return file_protest(judge, verified_sheet, ruled_call)
 
 
-def with_panel(head: Actor, protest: Protest, members: list[Actor]) -> Protest:  # noqa: F811
+def hear_with_panel(head_judge: Actor, protest: Protest, members: list[Actor]) -> Protest:  # noqa: F811
     """Accept the protest, name a complete panel, and hear it."""
-    actions.accept(head, protest)
+    actions.accept(head_judge, protest)
     for each in members:
         assert each.user
-        actions.name_member(head, protest, member=each.user)
+        actions.name_member(head_judge, protest, member=each.user)
     return actions.hear(members[0], protest)
 
 
 @pytest.fixture
-def heard(head: Actor, protest: Protest, panel: list[Actor]) -> Protest:  # noqa: F811
-    return with_panel(head, protest, panel)
+def heard_protest(head_judge: Actor, protest: Protest, panel: list[Actor]) -> Protest:  # noqa: F811
+    return hear_with_panel(head_judge, protest, panel)
 
 
-def vote(members: list[Actor], protest: Protest, outcome: str) -> None:
+def cast_votes(members: list[Actor], protest: Protest, outcome: str) -> None:
     for each in members:
         actions.vote(each, protest, outcome=outcome, reason="So we read the rule.")
 
 
-def rescore(base: int, *cells: str) -> PanelEdits:
+def rescoring_edits(base: int, *cells: str) -> PanelEdits:
     """Edits that give the first shake these points."""
     return PanelEdits(base=base, cells={1: list(cells)})
 
 
-def later(round_: Round, minutes: int) -> None:  # noqa: F811
+def set_collected_ago(round_: Round, minutes: int) -> None:  # noqa: F811
     """Pretend that scoresheets were called in this many minutes ago."""
     ago = timezone.now() - timedelta(minutes=minutes)
     Round.objects.filter(pk=round_.pk).update(collected_at=ago)

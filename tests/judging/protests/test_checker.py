@@ -15,29 +15,31 @@ from tests.judging.conftest import person
 TYPED = {"goal_mat": "37", "solution": "6x6+1"}
 
 
-def test_members_ask_and_people_in_charge_read(
-    client_of: SignIn, heard: Protest, panel: list[Actor], head: Actor, judge: Actor, director: User
+def test_panel_members_ask_and_people_in_charge_read(
+    client_of: SignIn, heard_protest: Protest, panel: list[Actor], head_judge: Actor, judge: Actor, director: User
 ) -> None:
-    tournament = heard.tournament
-    where = reverse("protest_check", args=[tournament.slug, heard.pk])
+    tournament = heard_protest.tournament
+    url = reverse("protest_check", args=[tournament.slug, heard_protest.pk])
     member: Client = client_of(panel[0].user)
-    assert "Check a Solution" in member.get(reverse("protest", args=[tournament.slug, heard.pk])).content.decode()
-    looks = member.post(reverse("protest_look", args=[tournament.slug, heard.pk]), TYPED).context["looks"]
-    assert [len(look.readings) for _, look in looks] == [1, 2]
-    answer = member.post(where, TYPED, follow=True)
-    made = Check.objects.get()
-    assert (made.protest, made.call, made.verdict, answer.context["answer"].verdict) == (
-        heard,
+    assert (
+        "Check a Solution" in member.get(reverse("protest", args=[tournament.slug, heard_protest.pk])).content.decode()
+    )
+    previews = member.post(reverse("protest_look", args=[tournament.slug, heard_protest.pk]), TYPED).context["previews"]
+    assert [len(preview.readings) for _, preview in previews] == [1, 2]
+    answer = member.post(url, TYPED, follow=True)
+    check = Check.objects.get()
+    assert (check.protest, check.call, check.verdict, answer.context["answer"].verdict) == (
+        heard_protest,
         None,
         "ambiguous",
         "ambiguous",
     )
-    said = reverse("check_answer", args=[tournament.slug, made.pk])
+    answer_url = reverse("check_answer", args=[tournament.slug, check.pk])
     other = person(tournament, Role.JUDGE)
 
-    def seen(user: User | None) -> tuple[int, int]:
+    def status_codes(user: User | None) -> tuple[int, int]:
         client = client_of(user)
-        return client.get(where).status_code, client.get(said).status_code
+        return client.get(url).status_code, client.get(answer_url).status_code
 
-    assert (seen(panel[1].user), seen(head.user)) == ((200, 200), (404, 200))
-    assert (seen(other.user), seen(director)) == ((404, 404), (403, 403))
+    assert (status_codes(panel[1].user), status_codes(head_judge.user)) == ((200, 200), (404, 200))
+    assert (status_codes(other.user), status_codes(director)) == ((404, 404), (403, 403))
