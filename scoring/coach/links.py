@@ -49,7 +49,9 @@ class NewsStamp:
 
 
 def _last_result(whose: str) -> Subquery:
-    mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": Param("digest")}).order_by()
+    mine = Result.with_replaced.filter(
+        **{f"place__entry__team__{whose}invitations__token_hash": Param("digest")}
+    ).order_by()
     return Subquery(mine.annotate(_all=Value(1)).values("_all").annotate(_last=Max("id")).values("_last"))
 
 

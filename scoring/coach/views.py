@@ -19,14 +19,14 @@ from foundation.pages import PageRequest, requires
 from foundation.people.models import Invitation
 from scoring import hooks
 from scoring.coach import actions
-from scoring.coach.forms import AnswerForm, NameForm, RequestForm, SubstitutionForm
+from scoring.coach.forms import AnswerForm, NameCorrectionForm, RequestForm, SubstitutionForm
 from scoring.coach.links import find_coach_link, news_stamp, teams_of
 from scoring.coach.models import Request, RequestState
 from scoring.coach.queries import TeamPage, requests_of, team_pages
 from scoring.coach.sheets import coach_sheet
 from tournament.models import Team
 
-REQUEST_FORMS: tuple[type[RequestForm], ...] = (NameForm, SubstitutionForm)
+REQUEST_FORMS: tuple[type[RequestForm], ...] = (NameCorrectionForm, SubstitutionForm)
 LATEST_SETTLED = 50
 
 
@@ -187,11 +187,11 @@ def requests(request: PageRequest) -> HttpResponse:
 
 @requires("request.settle")
 @require_POST
-def settle_request(request: PageRequest, request_id: int) -> HttpResponse:
+def answer_request(request: PageRequest, request_id: int) -> HttpResponse:
     rows = Request.objects.select_related("tournament", "team")
     coach_request = get_object_or_404(rows, pk=request_id, tournament=request.tournament)
     form = AnswerForm(request.POST)
-    if form.carry_out(actions.settle, request.actor, coach_request):
+    if form.carry_out(actions.answer_request, request.actor, coach_request):
         messages.success(request, f"Answered: {coach_request.team.name} sees it on the team's page.")
         return redirect("requests", request.tournament.slug)
     return _requests_page(request, refused=(coach_request.pk, form))

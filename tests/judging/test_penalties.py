@@ -26,7 +26,7 @@ from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.entry.queries import seated_players
 from scoring.models import Adjustment, Entry, Result, Sheet
-from scoring.queries import to_verify
+from scoring.queries import sheets_to_verify
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
@@ -185,7 +185,7 @@ class TestScoresheet:
         sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
         actions.give(judges[1], sheet, penalty=NewPenalty(**TIME | {"seat": 2}))
-        verify: Any = {"check": sheets.check, "rekey": partial(sheets.rekey, paper=PLAIN)}[verification]
+        verify: Any = {"check": sheets.check, "rekey": partial(sheets.add_double_entry, paper=PLAIN)}[verification]
         with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
             verify(scorekeeper, sheet, base=3)
         pages = [
@@ -193,7 +193,9 @@ class TestScoresheet:
             for who in (scorekeeper, other_scorekeeper)
         ]
         assert [page.context["mode"] for page in pages] == ["show", verification]
-        assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+        assert [
+            list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+        ] == [
             [],
             [sheet],
         ]

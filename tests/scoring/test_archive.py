@@ -29,7 +29,7 @@ from foundation.people.models import Membership, Role, User
 from foundation.tournaments import Tournament
 from rehearsal import recomputed
 from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
-from scoring.results import changes_since_closing
+from scoring.round_results import changes_since_closing
 from scoring.standings_pages.forms import kinds_of
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices

@@ -18,7 +18,7 @@ from scoring.bulk.grid import build_grid
 from scoring.entry import actions
 from scoring.entry.access import SheetViewer
 from scoring.models import Entry, Sheet, SheetState
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import ClientResponse, SignIn
 from tests.scoring.conftest import PLAIN, play, sheet_of
@@ -91,7 +91,7 @@ def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_
         f"The total of {rows[two].cells[2].name} is missing. Put it right, or say why it is right all the same."
     )
     assert rows[three].refused.sentence == "A total is a whole number."
-    assert [(cell.total, cell.is_wrong) for cell in rows[three].cells] == [("x", True), ("1", False), ("2", False)]
+    assert [(cell.total, cell.is_unreadable) for cell in rows[three].cells] == [("x", True), ("1", False), ("2", False)]
     inputs = Inputs(response).values
     assert {name: inputs[name] for name in typed(two)} | {f"{two.pk}-total-1": inputs[f"{two.pk}-total-1"]} == {
         f"{two.pk}-initialed": "yes",

@@ -19,12 +19,12 @@ from pairings import actions as draws
 from pairings.proposals import propose
 from scoring.bulk.actions import import_results
 from scoring.bulk.forms import cells_as_json
-from scoring.bulk.import_plan import ImportPlan, plan_import
+from scoring.bulk.import_plan import ResultsImportPlan, plan_import
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.entry.queries import seated_players
 from scoring.models import Entry, Sheet
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn, require
@@ -53,11 +53,11 @@ def cells(text: str) -> list[Worksheet]:
     return [read_pasted(text)]
 
 
-def plan(event: Event, text: str) -> ImportPlan:
+def plan(event: Event, text: str) -> ResultsImportPlan:
     return plan_import(event, cells(text))
 
 
-def told(plan: ImportPlan) -> list[tuple[str, str]]:
+def told(plan: ResultsImportPlan) -> list[tuple[str, str]]:
     found = [*plan.problems, *(each for table in plan.tables for each in table.problems)]
     return [(each.where, each.sentence) for each in found]
 
@@ -381,7 +381,7 @@ def test_closed_round_is_exported_and_takes_nothing_new(
 ) -> None:
     bring(scorekeeper, event, listing(sheet_of(round_)))
     for sheet in live_sheets(round_)[1:]:
-        actions.excuse(director_actor, sheet, reason="Nobody came.")
+        actions.waive(director_actor, sheet, reason="Nobody came.")
     actions.check(director_actor, sheet_of(round_), base=1)
     rounds.complete(director_actor, round_)
     assert plan_import(event, read_file("round.csv", exported(browser, round_))).counts == {"same": 1, "empty": 4}

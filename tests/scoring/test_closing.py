@@ -15,7 +15,7 @@ from pairings.seating_board import SeatingBoard
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.models import Closing, Sheet, SheetState
-from scoring.results import changes_since_closing, live_sheets
+from scoring.round_results import changes_since_closing, live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.helpers import require
 from tests.scoring.conftest import PLAIN, play, sheet_of, verify_all
@@ -33,7 +33,7 @@ def test_round_is_closed_when_every_sheet_is_done(
     for sheet in live_sheets(round_)[:4]:
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.check(other_scorekeeper, sheet, base=1)
-    actions.excuse(director_actor, sheet_of(round_, 5), reason="The fire alarm.")
+    actions.waive(director_actor, sheet_of(round_, 5), reason="The fire alarm.")
     closed = rounds.complete(director_actor, round_)
     assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
     with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
@@ -48,7 +48,7 @@ def test_table_with_verified_results_is_not_waived(
     actions.check(other_scorekeeper, sheet, base=1)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     with pytest.raises(Refused, match="This table has verified results"):
-        actions.excuse(director_actor, sheet, reason="Nobody came")
+        actions.waive(director_actor, sheet, reason="Nobody came")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -81,7 +81,7 @@ def test_round_is_not_closed_while_a_sheet_is_entered(
 
 def test_waived_sheet_that_arrives_after_all(round_: Round, director_actor: Actor, scorekeeper: Actor) -> None:
     sheet = sheet_of(round_)
-    actions.excuse(director_actor, sheet, reason="Lost.")
+    actions.waive(director_actor, sheet, reason="Lost.")
     assert again(sheet).state == SheetState.EXCUSED
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     assert again(sheet).state == SheetState.ENTERED
@@ -137,5 +137,5 @@ def test_receiving_puts_a_sheet_into_a_pile(sheet: Sheet, scorekeeper: Actor, ot
 def test_problem_is_flagged_and_cleared(sheet: Sheet, scorekeeper: Actor, director_actor: Actor) -> None:
     actions.flag(scorekeeper, sheet, problem="Who won shake 3?")
     assert again(sheet).problem == "Who won shake 3?"
-    actions.clear(director_actor, sheet)
+    actions.clear_problem(director_actor, sheet)
     assert again(sheet).problem == ""

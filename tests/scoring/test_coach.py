@@ -28,7 +28,7 @@ from scoring.coach.queries import PlayerCard, TeamGame, TeamPage, team_pages
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result, Sheet
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, verify_all

@@ -24,7 +24,7 @@ from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.models import Release
 from scoring.public_results import actions as releases
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.scoring.conftest import paper, verify_all
 from tournament.models import Division, Event, Team

@@ -111,7 +111,7 @@ def test_open_requests_are_limited(coach: Actor, team: Team, director_actor: Act
     made = [ask(coach, team, f"Name {number}") for number in range(actions.MOST_OPEN)]
     with pytest.raises(Refused, match="6 requests wait for an answer already"):
         ask(coach, team)
-    actions.settle(director_actor, made[0], state="done")
+    actions.answer_request(director_actor, made[0], state="done")
     ask(coach, team)
 
 
@@ -126,12 +126,12 @@ def test_limit_holds_for_two_requests_at_once(coach: Actor, team: Team) -> None:
 def test_request_is_answered_once(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = ask(coach, team)
     with pytest.raises(Refused, match="Say why"):
-        actions.settle(director_actor, made, state="declined")
+        actions.answer_request(director_actor, made, state="declined")
     with pytest.raises(Refused, match="done or declined"):
-        actions.settle(director_actor, made, state="open")
-    actions.settle(director_actor, made, state="declined", reply="It is right on the entry form.")
+        actions.answer_request(director_actor, made, state="open")
+    actions.answer_request(director_actor, made, state="declined", reply="It is right on the entry form.")
     with pytest.raises(Refused, match="answered this request already"):
-        actions.settle(director_actor, made, state="done")
+        actions.answer_request(director_actor, made, state="done")
     again = Request.objects.get()
     assert (again.state, again.reply, again.settled_by) == (
         "declined",
@@ -144,7 +144,7 @@ def test_request_is_answered_once(coach: Actor, team: Team, director_actor: Acto
 
 def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = ask(coach, team, "Zenobia Zahlen")
-    actions.settle(director_actor, made, state="done", reply="Zenobia it is.")
+    actions.answer_request(director_actor, made, state="done", reply="Zenobia it is.")
     ask(coach, team, "Zenobia Zahlen", kind="substitution")
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, team.tournament))
     purge(director_actor, Tournament.objects.get(pk=team.tournament_id))
@@ -188,7 +188,7 @@ def test_coach_asks_on_the_page_and_sees_the_answer(
     page: Any = client.get(path)
     (shown,) = page.context["page"].requests
     assert (shown.words, shown.state) == ("Ada Abbacus", "open")
-    actions.settle(
+    actions.answer_request(
         director_actor, Request.objects.select_related("team", "tournament").get(), state="done", reply="Thank you."
     )
     live: Any = client.get(f"{path}live/")
@@ -228,7 +228,7 @@ def test_dashboard_counts_open_requests(coach: Actor, team: Team, director_actor
         "requests of coaches",
         reverse("requests", args=[team.tournament.slug]),
     )
-    actions.settle(director_actor, made, state="done")
+    actions.answer_request(director_actor, made, state="done")
     (shown,) = open_requests_by_division(team.tournament)[division]
     assert (shown.count, shown.words) == (1, "request of coaches")
 

@@ -16,7 +16,7 @@ from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.models import Sheet, SheetState
 from scoring.public_results.actions import release
-from scoring.queries import tallies_of
+from scoring.queries import sheet_counts_by_round
 from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.models import Event
@@ -35,13 +35,13 @@ def of_every_state(round_: Round, director_actor: Actor, scorekeeper: Actor, oth
     actions.flag(scorekeeper, in_, problem="A cell cannot be read.")
     for sheet, again in ((differs, OTHER), (verified, PLAIN)):
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-        actions.rekey(other_scorekeeper, sheet, paper=again, base=1)
-    actions.excuse(director_actor, excused, reason="Nobody came.")
+        actions.add_double_entry(other_scorekeeper, sheet, paper=again, base=1)
+    actions.waive(director_actor, excused, reason="Nobody came.")
     return round_
 
 
 def counted(tournament: Tournament) -> Counter[str]:
-    ((_, _, tally),) = tallies_of(tournament)
+    ((_, _, tally),) = sheet_counts_by_round(tournament)
     return +tally
 
 

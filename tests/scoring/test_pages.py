@@ -19,10 +19,10 @@ from pairings.models import Draw
 from pairings.proposals import propose
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
-from scoring.entry.presence import others_at
+from scoring.entry.presence import record_presence
 from scoring.models import Entry, Result, Sheet, SheetState
 from scoring.queries import sheets_by_number
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
@@ -148,7 +148,7 @@ def test_board_tells_a_blind_reader_nothing_of_the_paper(
         ]
 
     assert (told(client), told(other)) == ([1] * 5, [0] * 5)
-    actions.rekey(other_scorekeeper, sheet, paper=refused, base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=refused, base=1)
     assert (told(client), told(other)) == ([1] * 5, [1] * 5)
 
 
@@ -173,7 +173,7 @@ def test_two_who_verify_get_a_sheet_each(
         at(sheets[1]),
         at(sheets[0]),
     ]
-    others_at(sheets[0], director)
+    record_presence(sheets[0], director)
     assert other.get(verify).headers["Location"] == at(sheets[0])
 
 
@@ -209,7 +209,7 @@ def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet
     assert page.status_code == 422
     assert 'value="x"' in content
     assert 'value="Nova Newcomer"' in content
-    assert page.context["grid"].told == {
+    assert page.context["grid"].messages == {
         "shake-1-2": "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent.",
         "row-3-who": "Nova Newcomer is not on the roster yet.",
     }
@@ -220,14 +220,14 @@ def test_warnings_are_shown_at_their_cells_and_overridden_with_a_reason(client: 
     form = typed("6", "6", "6")
     answer = client.post(at(sheet, "sheet_enter"), form, headers=JSON)
     assert (answer.status_code, answer.json()["doubtful"]) == (422, True)
-    assert answer.json()["told"] == {"shake-1": "6 6 6 cannot come from one shake."}
+    assert answer.json()["messages"] == {"shake-1": "6 6 6 cannot come from one shake."}
     client.post(at(sheet, "sheet_enter"), form | {"reason": "So it stands on the paper."})
     assert sheet.entries.get().reason == "So it stands on the paper."
 
 
 def test_preview_is_what_is_saved(client: Client, sheet: Sheet) -> None:
     answer = client.post(at(sheet, "sheet_preview"), SIX).json()
-    assert [(line["sum"], line["place"], line["points"]) for line in answer["lines"]] == [
+    assert [(line["sum"], line["place"], line["points"]) for line in answer["results"]] == [
         (12, 1, "5"),
         (12, 1, "5"),
         (6, 3, "2"),
@@ -247,7 +247,7 @@ def test_stale_save_shows_both_versions_and_keeps_what_was_typed(client: Client,
     client.post(at(sheet, "sheet_enter"), SIX)
     page = other.post(at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2"))
     assert page.status_code == 409
-    assert [(each.field, each.one, each.other) for each in page.context["both"]["differences"]] == [
+    assert [(each.field, each.one, each.other) for each in page.context["comparison"]["differences"]] == [
         ("shake-3-1", "2", "4"),
         ("", "5", "6"),
         ("", "5", "4"),
@@ -328,7 +328,7 @@ def test_differing_entries_lead_to_resolving(
     assert answer.headers["Location"] == at(sheet)
     page = other.get(at(sheet))
     assert page.context["mode"] == "settle"
-    assert next((each.what, each.one, each.other) for each in page.context["both"]["differences"]) == (
+    assert next((each.what, each.one, each.other) for each in page.context["comparison"]["differences"]) == (
         f"Shake 3 of {page.context['grid'].seated[0].name}", "2", "4",
     )  # fmt: skip
     other.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
@@ -355,7 +355,9 @@ def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
     live = sheet_of(round_, 2)
     assert answer.headers["Location"] == f"{at(live)}?printed={old.pk}"
     page = client.get(answer.headers["Location"])
-    assert page.context["grid"].told["table"] == ("The paper was printed for version 1 of the tables. Check the names.")
+    assert page.context["grid"].messages["table"] == (
+        "The paper was printed for version 1 of the tables. Check the names."
+    )
     refused = client.post(at(live, "sheet_enter"), SIX | {"printed": str(old.pk)}, headers=JSON)
     assert refused.json()["refused"].startswith("The paper was printed for version 1 of the tables.")
 

@@ -206,7 +206,7 @@ def test_no_one_fills_two_seats_of_a_table(
     )
     if verification == "rekey":
         read()
-        read = partial(actions.rekey, other_scorekeeper, sheet, paper=PLAIN, base=1)
+        read = partial(actions.add_double_entry, other_scorekeeper, sheet, paper=PLAIN, base=1)
     with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
         read(names={3: require(printed).name})
     assert refused.value.field == "row-3-who"

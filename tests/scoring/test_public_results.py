@@ -177,7 +177,7 @@ def test_only_the_director_releases_and_only_divisions_of_the_tournament(
         actions.release(scorekeeper, meet, division=division, rounds=1)
     other = factories.tournament(director, "Other Meet")
     verbs: list[tuple[Callable[..., object], dict[str, int]]]
-    verbs = [(actions.release, {"rounds": 1}), (actions.freeze, {}), (actions.thaw, {})]
+    verbs = [(actions.release, {"rounds": 1}), (actions.freeze, {}), (actions.unfreeze, {})]
     for verb, more in verbs:
         with pytest.raises(Refused, match="Choose a division of this tournament"):
             verb(director_actor, other, division=division, **more)
@@ -226,7 +226,7 @@ def test_frozen_pages_show_that_moment_until_they_thaw(
     sheets.check(other_scorekeeper, first, base=2)
     assert (len(before), points(meet), get_page(meet).context["list"].as_of) == (3, before, frozen_at)
     assert {name: body(meet, name) for name in pages} == pages
-    actions.thaw(director_actor, meet)
+    actions.unfreeze(director_actor, meet)
     assert (len(points(meet)), get_page(meet).context["list"].as_of > frozen_at) == (15, True)
 
 
@@ -253,9 +253,9 @@ def test_one_division_or_all_are_frozen_once(meet: Tournament, division: Divisio
     with pytest.raises(Refused, match="That is frozen already"):
         actions.freeze(director_actor, meet)
     assert Release.objects.get().frozen_at == moment
-    actions.thaw(director_actor, meet, division=division)
+    actions.unfreeze(director_actor, meet, division=division)
     with pytest.raises(Refused, match="Nothing is frozen"):
-        actions.thaw(director_actor, meet)
+        actions.unfreeze(director_actor, meet)
     said = LogLine.objects.filter(action__in=["release.freeze", "release.thaw"]).order_by("id")
     assert [line.text for line in said] == [
         "froze what the public and coaches see of Elementary",
@@ -355,7 +355,7 @@ def test_slow_page_is_kept_while_only_sheets_come_in(
     assert [each for each in tags if each != tags[0]] == []
     actions.freeze(director_actor, meet)
     assert look() == "new"
-    actions.thaw(director_actor, meet)
+    actions.unfreeze(director_actor, meet)
     monkeypatch.setattr(news, "KEEP_SLOW_SECONDS", -1)
     assert look() == "new"
     correct(first, 2, DECIDED)

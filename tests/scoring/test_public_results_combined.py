@@ -20,7 +20,7 @@ from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result
 from scoring.public_results import actions
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from scoring.standings import Key
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope

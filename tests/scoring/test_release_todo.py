@@ -60,7 +60,7 @@ def test_last_round_waits_for_the_final_release_and_unfreezing(
     actions.freeze(director_actor, meet)
     actions.release(director_actor, meet, division=division, is_final=True)
     assert optional_steps(meet) == [("End the freeze of the results", False, "0 of 1 divisions")]
-    actions.thaw(director_actor, meet)
+    actions.unfreeze(director_actor, meet)
     assert optional_steps(meet) == [("Results released", True, "1 of 1 divisions")]
 
 

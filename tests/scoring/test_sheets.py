@@ -17,8 +17,8 @@ from scoring.entry.entries import EntryNote
 from scoring.entry.errors import Stale, Unchanged, UnexplainedWarnings, UnreadablePaper
 from scoring.models import Entry, Result, Sheet, SheetState, Verification
 from scoring.paper import write_paper
-from scoring.queries import to_verify
-from scoring.results import live_sheets
+from scoring.queries import sheets_to_verify
+from scoring.round_results import live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, sheet_of
@@ -188,7 +188,7 @@ def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, scorekeeper: A
 def test_restoring_an_entry_adds_a_new_one(sheet: Sheet, scorekeeper: Actor, director_actor: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    entry = actions.go_back(director_actor, sheet, number=1, base=2, reason="The first was right.")
+    entry = actions.restore_entry(director_actor, sheet, number=1, base=2, reason="The first was right.")
     assert (entry.number, entry.correction, entry.paper) == (3, "back", sheet.entries.get(number=1).paper)
     assert again(sheet).state == SheetState.ENTERED
 
@@ -228,8 +228,8 @@ def test_matching_double_entry_verifies(
     with pytest.raises(Refused, match="keyed a second time, blind"):
         actions.check(other_scorekeeper, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.rekey(scorekeeper, sheet, paper=PLAIN, base=1)
-    actions.rekey(other_scorekeeper, sheet, paper=PLAIN, base=1)
+        actions.add_double_entry(scorekeeper, sheet, paper=PLAIN, base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=PLAIN, base=1)
     assert (again(sheet).state, require(again(sheet).current).number, points(sheet)) == (
         SheetState.VERIFIED,
         1,
@@ -243,7 +243,7 @@ def test_double_entry_of_totals_only(
     policy(director_actor, event, "rekey_totals")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     totals = {"rows": [{"total": 12}, {"total": 12}, {"total": 6}]}
-    actions.rekey(other_scorekeeper, sheet, paper=totals, base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=totals, base=1)
     assert again(sheet).state == SheetState.VERIFIED
 
 
@@ -253,14 +253,14 @@ def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
 ) -> None:
     policy(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.DIFFERS, [])
     with pytest.raises(Refused, match="the two differ"):
-        actions.rekey(director_actor, sheet, paper=OTHER, base=1)
+        actions.add_double_entry(director_actor, sheet, paper=OTHER, base=1)
     settler = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper, "director_actor": director_actor}[
         who
     ]
-    entry = actions.settle(settler, sheet, paper=OTHER, base=1)
+    entry = actions.resolve_double_entry(settler, sheet, paper=OTHER, base=1)
     assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", SheetState.VERIFIED)
     assert points(sheet) == [6, 4, 2]
     assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
@@ -272,9 +272,9 @@ def test_differing_entries_are_resolved_after_double_entry_was_turned_off(
 ) -> None:
     policy(director_actor, event, "rekey_totals")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
     policy(director_actor, event, verification)
-    actions.settle(scorekeeper, sheet, paper=OTHER, base=1)
+    actions.resolve_double_entry(scorekeeper, sheet, paper=OTHER, base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
@@ -291,7 +291,7 @@ def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     policy(director_actor, event, "none")
     actor = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper}[who]
-    assert list(to_verify(sheet.tournament, require(actor.user))) == [sheet]
+    assert list(sheets_to_verify(sheet.tournament, require(actor.user))) == [sheet]
     page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
     assert page.context["mode"] == "check"
     entry = actions.check(actor, sheet, base=1)
@@ -306,8 +306,8 @@ def test_resolving_more_than_the_differences_is_a_correction(
 ) -> None:
     policy(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
-    actions.settle(scorekeeper, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.resolve_double_entry(scorekeeper, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
     assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # someone enters it next
 
@@ -317,10 +317,12 @@ def test_restored_entry_still_belongs_to_its_author(
 ) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    actions.go_back(director_actor, sheet, number=1, base=2, reason="The first was right.")
+    actions.restore_entry(director_actor, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(scorekeeper, sheet, base=3)
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+    assert [
+        list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+    ] == [
         [],
         [sheet],
     ]
@@ -333,7 +335,9 @@ def test_retyping_someone_elses_entry_makes_it_ones_own(
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.enter(other_scorekeeper, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+    assert [
+        list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+    ] == [
         [sheet],
         [],
     ]
@@ -345,11 +349,13 @@ def test_author_of_a_double_entry_does_not_verify_it(
 ) -> None:
     policy(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
-    actions.go_back(director_actor, sheet, number=2, base=1, reason="The second was right.")
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.restore_entry(director_actor, sheet, number=2, base=1, reason="The second was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=3)
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+        actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=3)
+    assert [
+        list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+    ] == [
         [sheet],
         [],
     ]
@@ -359,9 +365,9 @@ def test_waived_sheet_needs_no_verification(
     sheet: Sheet, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    assert list(to_verify(sheet.tournament, require(other_scorekeeper.user))) == [sheet]
-    actions.excuse(director_actor, sheet, reason="They play it again.")
-    assert list(to_verify(sheet.tournament, require(other_scorekeeper.user))) == []
+    assert list(sheets_to_verify(sheet.tournament, require(other_scorekeeper.user))) == [sheet]
+    actions.waive(director_actor, sheet, reason="They play it again.")
+    assert list(sheets_to_verify(sheet.tournament, require(other_scorekeeper.user))) == []
 
 
 def test_double_entry_with_other_results_differs(
@@ -374,13 +380,13 @@ def test_double_entry_with_other_results_differs(
     told = paper("2", "2", "2")
     told["columns"][0]["story"] = {"situation": "now", "seats": seats}
     actions.enter(scorekeeper, sheet, paper=told, base=0, note=EntryNote(reason="A judge told us."))
-    actions.rekey(other_scorekeeper, sheet, paper=paper("2", "2", "2"), base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=paper("2", "2", "2"), base=1)
     assert again(sheet).state == SheetState.DIFFERS
     policy(director_actor, event, "rekey_totals")
     other = sheet_of(sheet.round, 2)
     actions.enter(scorekeeper, other, paper=PLAIN, base=0)
     rows = [{"total": 12, "status": "disqualified"}, {"total": 12}, {"total": 6}]
-    actions.rekey(other_scorekeeper, other, paper={"rows": rows}, base=1)
+    actions.add_double_entry(other_scorekeeper, other, paper={"rows": rows}, base=1)
     assert again(other).state == SheetState.DIFFERS
 
 
@@ -390,7 +396,7 @@ def test_double_entry_creates_no_players(
     policy(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
     before = Player.objects.count()
-    actions.rekey(other_scorekeeper, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
+    actions.add_double_entry(other_scorekeeper, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
     assert (Player.objects.count(), again(sheet).state) == (before, SheetState.DIFFERS)
 
 
@@ -403,4 +409,4 @@ def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, scorekeeper: Acto
 def test_matching_entries_cannot_be_resolved(sheet: Sheet, scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(EditConflict, match="do not differ any more"):
-        actions.settle(scorekeeper, sheet, paper=OTHER, base=1)
+        actions.resolve_double_entry(scorekeeper, sheet, paper=OTHER, base=1)

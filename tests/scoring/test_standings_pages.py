@@ -19,7 +19,7 @@ from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.models import Result
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from scoring.standings_pages import actions as standings_actions
 from scoring.standings_pages.changes import changed_sheets_since, changes_since, last_change
 from scoring.standings_pages.queries import Standings
@@ -166,7 +166,7 @@ def test_standings_of_an_earlier_moment(
         note=EntryNote(correction="keyed", reason="the wrong way round"),
     )
     actions.check(other_scorekeeper, sheet, base=2)
-    assert (Result.objects.count(), Result.ever.count()) == (3, 6)
+    assert (Result.objects.count(), Result.with_replaced.count()) == (3, 6)
     now = [(row.label.name, row.points) for row in standings(event).rows()]
     assert [(row.label.name, row.points) for row in standings(event, at=before).rows()] == old != now
     assert list(reversed([name for name, _ in old])) == [name for name, _ in now]

@@ -22,6 +22,7 @@ from judging.protests import actions
 from judging.protests.models import Document, Protest
 from judging.protests.queries import may_read
 from judging.protests.sheet_edits import PanelEdits
+from scoring.hooks import PendingSheet
 from scoring.models import Release, Sheet
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
@@ -201,7 +202,7 @@ def test_standings_are_under_protest_until_it_is_decided(
     heard: Protest, panel: list[Actor], client_of: SignIn, scorekeeper: Actor
 ) -> None:
     scope = Scope((heard.sheet.round.division,))
-    assert Standings(scope).pending == {heard.sheet_id: "Round 1, table 1: under protest"}
+    assert Standings(scope).pending == {heard.sheet_id: PendingSheet(1, 1, "under protest")}
     sheet_page = reverse("sheet", args=[heard.tournament.slug, heard.sheet_id])
     assert "under protest" in text_of(client_of(scorekeeper.user), sheet_page)
     decided(panel, heard)
