@@ -22,7 +22,7 @@ from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from scoring.public_results.actions import release
 from tests import factories
-from tests.floor import session_of
+from tests.collecting_round import session_of
 from tournament import actions as tournament_actions
 from tournament.models import Team
 from tournament.privacy.actions import choose_privacy

@@ -35,7 +35,14 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
-from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
+from tests.scoring.full_tournament import (
+    export_archive,
+    import_from_bytes,
+    picture,
+    play_rounds,
+    prepare_tournament,
+    standings_snapshot,
+)
 from tournament import actions as tournament_actions
 from tournament.models import Book
 from tournament.privacy.actions import purge
@@ -49,7 +56,7 @@ SAMPLE = Path(__file__).parents[1] / "data" / "archives" / "format-1.headtable.z
 def played(director_actor: Actor, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor) -> Tournament:
     """Create another tournament first, so that no primary key equals a number in the file by chance."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
-    return play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
+    return play_rounds(prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
 
 
 def contents(content: bytes) -> dict[str, Any]:
@@ -84,16 +91,16 @@ def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
 
 
 def test_same_standings(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+    copy = import_from_bytes(export_archive(played), director_actor)
     assert copy.pk != played.pk
     assert (copy.name, copy.slug) == (played.name, f"{played.slug}-2")
     # players with a substitute, teams, schools in two ways, four states; the playoffs of a team and their state
-    assert len(told(copy)) == 16 + 3 + 3 + 3 + 4 + 2
-    assert told(copy) == told(played)
+    assert len(standings_snapshot(copy)) == 16 + 3 + 3 + 3 + 4 + 2
+    assert standings_snapshot(copy) == standings_snapshot(played)
 
 
 def test_same_standings_worked_out_from_the_file_alone(played: Tournament) -> None:
-    content = archived(played)
+    content = export_archive(played)
     assert recomputed.standings(BytesIO(content)) == figures(played)
     assert recomputed.find_wrong_results(BytesIO(content)) == []
 
@@ -103,7 +110,7 @@ def test_archive_of_another_installation_has_the_standings_that_its_file_gives(
 ) -> None:
     """The file was made on SQLite in format 1. Every later version must read it, on either database."""
     content = SAMPLE.read_bytes()
-    copy = taken_in(content, director_actor)
+    copy = import_from_bytes(content, director_actor)
     assert figures(copy) == recomputed.standings(BytesIO(content))
     assert recomputed.find_wrong_results(BytesIO(content)) == []
     assert [(len(rows), sum(row[4] for row in rows)) for rows in figures(copy)] == [(25, Decimal("327.70"))]
@@ -129,19 +136,21 @@ def test_lots_fall_in_the_copy_as_they_fell(
     """A random draw depends on what is in the archive, not on primary keys."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
     played = play_rounds(
-        set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper, ("lot",)
+        prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper, ("lot",)
     )
-    content = archived(played)
-    copy = taken_in(content, director_actor)
-    assert told(copy) == told(played)
+    content = export_archive(played)
+    copy = import_from_bytes(content, director_actor)
+    assert standings_snapshot(copy) == standings_snapshot(played)
     assert figures(copy) == recomputed.standings(BytesIO(content))
     assert {row[1] for rows in figures(copy) for row in rows if row[5]} == {False}  # no one is tied anymore
 
 
 def test_archive_of_the_copy_is_the_same_archive(played: Tournament, director_actor: Actor) -> None:
     """Row by row: nothing is lost, and no primary key of a database is in it."""
-    first = contents(archived(played, photos=True))
-    again = contents(archived(taken_in(archived(played, photos=True), director_actor), photos=True))
+    first = contents(export_archive(played, photos=True))
+    again = contents(
+        export_archive(import_from_bytes(export_archive(played, photos=True), director_actor), photos=True)
+    )
     assert again.pop("log.jsonl")[:-1] == first.pop("log.jsonl")
     ended = [{name: value for name, value in row.items() if name != "ended_at"} for row in first.pop("staff.jsonl")]
     assert [{**row, "ended_at": ""} for row in ended] == [
@@ -156,14 +165,14 @@ def test_archive_of_the_copy_is_the_same_archive(played: Tournament, director_ac
 
 def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> None:
     """Without this, the other tests in this file would prove little."""
-    files = contents(archived(played, photos=True))
+    files = contents(export_archive(played, photos=True))
     assert [kind.name for kind in tables_in_order() if not files[kind.file]] == []
     assert [school["members"] for school in files["schools.jsonl"] if school["members"]] == [[1, 2]]
     assert [row["takes_back"] for row in files["substitutions.jsonl"]] == [None, 1, None]
 
 
 def test_history_comes_with_its_moments_and_its_people(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+    copy = import_from_bytes(export_archive(played), director_actor)
     for model, of, columns in (
         (Entry, "sheet__tournament", ("number", "entered_at", "entered_by__name", "reason", "paper__columns")),
         (Verification, "entry__sheet__tournament", ("how", "verified_at", "verified_by__name", "entered_by__name")),
@@ -176,7 +185,7 @@ def test_history_comes_with_its_moments_and_its_people(played: Tournament, direc
 
 
 def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+    copy = import_from_bytes(export_archive(played), director_actor)
     nova = Player.objects.get(tournament=copy, first_name="Nova")
     named = [row.get("player") for entry in Entry.objects.filter(sheet__tournament=copy) for row in entry.paper["rows"]]
     assert [each for each in named if each] == [nova.pk]
@@ -189,7 +198,7 @@ def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tou
 def test_importer_alone_has_rights(played: Tournament, director_actor: Actor) -> None:
     importer = Actor(user=factories.user("Ivo Importer"))
     before = set(User.objects.values_list("pk", flat=True))
-    copy = taken_in(archived(played), importer)
+    copy = import_from_bytes(export_archive(played), importer)
     live = Membership.objects.filter(tournament=copy, ended_at__isnull=True)
     assert list(live.values_list("user", "role")) == [(require(importer.user).pk, Role.DIRECTOR)]
     arrived = User.objects.exclude(pk__in=before)
@@ -207,7 +216,7 @@ def test_no_mail_password_or_token_is_in_it(played: Tournament, people: dict[str
     factories.coach_link(factories.team(played))
     content = b"".join(
         each if isinstance(each, bytes) else json.dumps(each).encode()
-        for each in contents(archived(played, photos=True)).values()
+        for each in contents(export_archive(played, photos=True)).values()
     ).decode("utf-8", "replace")
     secrets = [secret for user in User.objects.all() for secret in (user.email, user.password) if secret]
     secrets += [value for link in played.invitations.all() for value in (link.nonce, link.token_hash)]
@@ -215,24 +224,24 @@ def test_no_mail_password_or_token_is_in_it(played: Tournament, people: dict[str
 
 
 def test_book_that_is_here_already_is_shared(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+    copy = import_from_bytes(export_archive(played), director_actor)
     assert copy.events.get().book == played.events.get().book
     assert Book.objects.count() == 1
 
 
 def test_book_that_is_not_here_comes_with_the_archive(played: Tournament, director_actor: Actor) -> None:
-    files = contents(archived(played))
+    files = contents(export_archive(played))
     book = json.loads(files["books/1.json"]) | {"title": "Equations of another league"}
     files["books/1.json"] = json.dumps(book).encode()
     files["books.jsonl"][0]["digest"] = hashlib.sha256(files["books/1.json"]).hexdigest()
-    copy = taken_in(packed(files), director_actor)
+    copy = import_from_bytes(packed(files), director_actor)
     assert json.loads(copy.events.get().book.text)["title"] == "Equations of another league"
-    assert told(copy) == told(played)
+    assert standings_snapshot(copy) == standings_snapshot(played)
 
 
 def test_photos_come_only_if_asked_for(played: Tournament, director_actor: Actor) -> None:
-    assert "photos.jsonl" not in contents(archived(played))
-    copy = taken_in(archived(played, photos=True), director_actor)
+    assert "photos.jsonl" not in contents(export_archive(played))
+    copy = import_from_bytes(export_archive(played, photos=True), director_actor)
     photo = Photo.objects.get(sheet__tournament=copy)
     assert (bytes(photo.content), photo.content_type, photo.width, photo.height) == (picture(), "image/jpeg", 8, 6)
 
@@ -241,23 +250,23 @@ def test_names_that_were_removed_are_not_in_it(played: Tournament, director_acto
     children = Player.objects.filter(tournament=played)
     names = [value for pair in children.values_list("first_name", "last_name") for value in pair if value]
     tournament_actions.finish(director_actor, played)
-    before = json.dumps(contents(archived(played)), default=str)
+    before = json.dumps(contents(export_archive(played)), default=str)
     assert [name for name in names if name not in before] == []
     purge(director_actor, played)
-    after = json.dumps(contents(archived(played, photos=True)), default=str)
+    after = json.dumps(contents(export_archive(played, photos=True)), default=str)
     assert [name for name in [*names, "Ada"] if name in after] == []
 
 
 def test_names_in_the_copy_can_be_removed(played: Tournament, director_actor: Actor) -> None:
     """Also from log lines of verbs that this installation does not have."""
-    files = contents(archived(played))
+    files = contents(export_archive(played))
     files["log.jsonl"].append(files["log.jsonl"][0] | {"id": 9999, "action": "cup.hand_over", "text": "hugged Nova"})
     swapped = next(row for row in files["log.jsonl"] if "Nova" in json.dumps(row))
     swapped["data"] = {}
-    copy = taken_in(packed(files), director_actor)
+    copy = import_from_bytes(packed(files), director_actor)
     Tournament.objects.filter(pk=copy.pk).update(state="finished")
     purge(director_actor, Tournament.objects.get(pk=copy.pk))
-    told = json.dumps(contents(archived(copy)), default=str)
+    told = json.dumps(contents(export_archive(copy)), default=str)
     assert [word for word in ("Nova", "Newcomer", "Letter A", "Ada") if word in told] == []
 
 
@@ -344,14 +353,14 @@ WRONG: dict[str, tuple[Change, str]] = {
 
 
 def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tournament, director_actor: Actor) -> None:
-    content = archived(played, photos=True)
+    content = export_archive(played, photos=True)
     users, lines = User.objects.count(), LogLine.objects.count()
     said = {}
     for case, (change, sentence) in WRONG.items():
         files = contents(content)
         change(files)
         with pytest.raises(Refused) as refusal:
-            taken_in(packed(files), director_actor)
+            import_from_bytes(packed(files), director_actor)
         said[case] = refusal.value.sentence[: len(sentence)]
     assert said == {case: sentence for case, (_, sentence) in WRONG.items()}
     assert (Tournament.objects.count() - 1, User.objects.count(), LogLine.objects.count()) == (1, users, lines)
@@ -377,11 +386,11 @@ NO_ARCHIVES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 
 def test_file_that_is_no_archive_is_refused(played: Tournament, director_actor: Actor) -> None:
-    content = archived(played)
+    content = export_archive(played)
     said = {}
     for case, (make_file, sentence) in NO_ARCHIVES.items():
         with pytest.raises(Refused) as refusal:
-            taken_in(make_file(content), director_actor)
+            import_from_bytes(make_file(content), director_actor)
         said[case] = refusal.value.sentence[: len(sentence)]
     assert said == {case: sentence for case, (_, sentence) in NO_ARCHIVES.items()}
 
@@ -389,7 +398,7 @@ def test_file_that_is_no_archive_is_refused(played: Tournament, director_actor: 
 def test_one_changed_byte_is_noticed(tournament: Tournament) -> None:
     factories.roster(tournament)
     out = BytesIO()
-    with zipfile.ZipFile(BytesIO(archived(tournament))) as folder, zipfile.ZipFile(out, "w") as other:
+    with zipfile.ZipFile(BytesIO(export_archive(tournament))) as folder, zipfile.ZipFile(out, "w") as other:
         for name in folder.namelist():
             other.writestr(name, folder.read(name).replace(b'"grade": 5', b'"grade": 6', 1))
     with pytest.raises(Refused, match=r"damaged: players\.jsonl is not what it was"):
@@ -407,13 +416,13 @@ def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
 
 def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, director_actor: Actor) -> None:
     """A small file can unpack to many long lines, so they are not all kept in memory."""
-    files = contents(archived(tournament))
+    files = contents(export_archive(tournament))
     line = files["log.jsonl"][0] | {"data": {"words": "x" * 900_000}}
     content = packed(files | {"log.jsonl": [line | {"id": number} for number in range(1, 41)]})
     del files, line
     tracemalloc.start()
     try:
-        copy = taken_in(content, director_actor)
+        copy = import_from_bytes(content, director_actor)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -439,14 +448,14 @@ def test_director_asks_for_one_and_imports_it(client_of: SignIn, director: User,
     again = client.post(reverse("unarchive"), {"file": BytesIO(answer.content), "key": "k1"})
     copy = Tournament.objects.get(slug=f"{played.slug}-2")
     assert sent.headers["Location"] == again.headers["Location"] == copy.get_absolute_url()
-    assert told(copy) == told(played)
+    assert standings_snapshot(copy) == standings_snapshot(played)
     assert client.get(copy.get_absolute_url()).status_code == 200
 
 
 def test_every_page_of_the_copy_opens(
     client_of: SignIn, director: User, played: Tournament, director_actor: Actor
 ) -> None:
-    copy = taken_in(archived(played, photos=True), director_actor)
+    copy = import_from_bytes(export_archive(played, photos=True), director_actor)
     client = client_of(director)
     sheet, round_ = Sheet.objects.filter(tournament=copy).first(), Round.objects.filter(tournament=copy).first()
     pages = ["roster", "checkin", "rounds", "teams", "staff", "seating", "sheets", "standings", "conflicts", "games"]
@@ -487,7 +496,7 @@ def test_commands_write_and_read(played: Tournament, director: User, tmp_path: P
         call_command("unarchive", str(file))
     call_command("unarchive", str(file), director=director.email)
     copy = Tournament.objects.get(slug=f"{played.slug}-2")
-    assert told(copy) == told(played)
+    assert standings_snapshot(copy) == standings_snapshot(played)
     assert LogLine.objects.filter(tournament=copy).latest("pk").origin == "command"
     file.write_bytes(b"")
     with pytest.raises(CommandError, match="This is no archive"):

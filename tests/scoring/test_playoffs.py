@@ -21,8 +21,8 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
-from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
+from tests.scoring.full_tournament import export_archive, import_from_bytes
 from tournament import actions as tournament_actions
 from tournament.models import Division, Event
 from tournament.rosters.checkin import actions as checkin
@@ -155,7 +155,7 @@ def test_public_sees_playoffs_once_their_round_is_released(division: Division, d
 
 def test_playoffs_survive_an_archive(division: Division, director_actor: Actor) -> None:
     call(director_actor, division, "teams", first_candidates(division, "teams", 3))
-    copy = taken_in(archived(division.event.tournament), director_actor)
+    copy = import_from_bytes(export_archive(division.event.tournament), director_actor)
     assert [each.playoff for each in scope_choices(copy)] == ["", "teams"]
     assert Finalist.objects.filter(round__tournament=copy, match=1).count() == 15
 

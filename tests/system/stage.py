@@ -16,7 +16,7 @@ from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from tests import factories
-from tests.floor import collecting, scorekeeper, session_of, sheets_of
+from tests.collecting_round import create_collecting_round, scorekeeper_with_session, session_of, sheets_of
 from tests.system.chance import STRIKES
 from tournament import actions as tournament_actions
 from tournament.rounds.models import Round
@@ -32,10 +32,10 @@ SHEETS, ROUNDS, APPEALS, TABLES = 3 * HANDFULS, 8, HANDFULS, 30
 
 def set_the_stage() -> str:
     """Where everything is, as JSON."""
-    saves = collecting(SHEETS)
-    _, keeper = scorekeeper(saves)
+    saves = create_collecting_round(SHEETS)
+    _, keeper = scorekeeper_with_session(saves)
     draws, to_draw = _to_draw(ROUNDS)
-    prints = collecting(TABLES)
+    prints = create_collecting_round(TABLES)
     round_ = Round.objects.get(division__event__tournament=prints)
     where: dict[str, Any] = {
         "saves": {"slug": saves.slug, "session": keeper, "sheets": sheets_of(saves)},
@@ -63,7 +63,7 @@ def _to_draw(rounds: int) -> tuple[Tournament, list[int]]:
 
 def _to_decide(appeals: int) -> dict[str, Any]:
     """Sheets that count, each with a protest that its panel has heard and voted on."""
-    tournament = collecting(appeals)
+    tournament = create_collecting_round(appeals)
     keys, looks = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     judge, head = (Actor(user=factories.helper(tournament, role)) for role in (Role.JUDGE, Role.HEAD_JUDGE))
     panel = [Actor(user=factories.helper(tournament, Role.APPEALS_PANEL)) for _ in range(3)]

@@ -19,11 +19,11 @@ from tests.system.visitor import Visitor, create_tournament
 FILL = """
 from pathlib import Path
 from tests import factories
-from tests.scoring.archived import taken_in
+from tests.scoring.full_tournament import import_from_bytes
 from foundation.backups.actions import back_up
 from foundation.people.actor import Actor
 director = factories.user("Dana Director", email="dana@example.org")
-meet = taken_in(Path("tests/data/archives/format-1.headtable.zip").read_bytes(), Actor(user=director))
+meet = import_from_bytes(Path("tests/data/archives/format-1.headtable.zip").read_bytes(), Actor(user=director))
 back_up(Actor(user=director), meet)
 print("at", meet.get_absolute_url())
 """
@@ -114,9 +114,9 @@ def until_damaged_and_restored(program: Program, name: str) -> Path:
 
 TOLD = """
 import hashlib, json
-from tests.scoring.archived import told
+from tests.scoring.full_tournament import standings_snapshot
 from foundation.tournaments import Tournament
-print(hashlib.sha256(json.dumps(told(Tournament.objects.get()), default=str).encode()).hexdigest())
+print(hashlib.sha256(json.dumps(standings_snapshot(Tournament.objects.get()), default=str).encode()).hexdigest())
 """
 
 

@@ -1,4 +1,4 @@
-"""A tournament worth archiving: with everything that can happen before, between and during two rounds."""
+"""A tournament with everything that can happen before, between, and during two rounds; its archive and standings."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PAPERS = [
 ]
 
 
-def set_the_stage(tournament: Tournament, director_actor: Actor) -> Event:
+def prepare_tournament(tournament: Tournament, director_actor: Actor) -> Event:
     """Teams with alternates, one of two schools, rooms, the check-in with substitutions, a judge's conflict."""
     factories.roster(tournament, teams=3, alternates=1)
     union = factories.team(tournament, "Sums", "School 1 / School 2").school
@@ -203,13 +203,13 @@ def picture() -> bytes:
     return out.getvalue()
 
 
-def archived(tournament: Tournament, **options: Any) -> bytes:
+def export_archive(tournament: Tournament, **options: Any) -> bytes:
     out = BytesIO()
     write(tournament, out, **options)
     return out.getvalue()
 
 
-def taken_in(content: bytes, by: Actor) -> Tournament:
+def import_from_bytes(content: bytes, by: Actor) -> Tournament:
     return import_archive(by, None, file=Archive(BytesIO(content)))
 
 
@@ -222,7 +222,7 @@ def lists_of(tournament: Tournament) -> list[Standings]:
     ]
 
 
-def told(tournament: Tournament) -> list[Any]:
+def standings_snapshot(tournament: Tournament) -> list[Any]:
     """Everything that its standings say, without a key of the database."""
     found: list[Any] = []
     for standings in lists_of(tournament):
