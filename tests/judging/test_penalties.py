@@ -32,7 +32,7 @@ from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
-from tests.scoring.test_sheets import policy
+from tests.scoring.test_sheets import set_verification
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rounds import actions as rounds
@@ -181,7 +181,7 @@ class TestScoresheet:
         verification: str,
     ) -> None:
         """Even after judges changed the sheet, the scorekeeper's entry is under theirs."""
-        policy(director_actor, event, verification)
+        set_verification(director_actor, event, verification)
         sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
         actions.give(judges[1], sheet, penalty=NewPenalty(**TIME | {"seat": 2}))

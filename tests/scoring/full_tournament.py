@@ -105,7 +105,7 @@ def play_rounds(
     ranks.set_sweepstakes(director_actor, event.tournament, best=1, least=1)
     Release.objects.create(division=event.divisions.get(), rounds=1)
     call = calls.begin(director_actor, sheets[4])
-    checked = check_at(call)
+    checked = create_check(call)
     calls.rule(
         director_actor,
         call,
@@ -132,21 +132,21 @@ def play_rounds(
         place=place,
         words="Adah",
     )
-    protest_about(sheets[2], director_actor)
+    create_protest(sheets[2], director_actor)
     playoff = Round.objects.create(
         tournament=event.tournament, division=event.divisions.get(), number=4, playoff="teams"
     )
     Finalist.objects.create(round=playoff, place=place, match=1)
     actions.flag(director_actor, sheets[4], problem="Ask Ada about her initials.")
-    actions.attach(director_actor, sheets[4], picture=Picture(picture(), 8, 6))
-    printing.set_logo(director_actor, event.tournament, picture=Picture(picture(), 8, 6))
+    actions.attach(director_actor, sheets[4], picture=Picture(jpeg_picture(), 8, 6))
+    printing.set_logo(director_actor, event.tournament, picture=Picture(jpeg_picture(), 8, 6))
     printing.set_signers(
         director_actor, event.tournament, signers=["Dana Director, director", "Hal Headjudge, head judge"]
     )
     return Tournament.objects.get(pk=event.tournament_id)
 
 
-def check_at(call: Call) -> Check:
+def create_check(call: Call) -> Check:
     """By the judge who is there."""
     said = CheckerAnswer(
         "correct", "Every legal reading equals the Goal.", "EQ VII-B", readings=(Interpretation("goal", "37", "37"),)
@@ -162,7 +162,7 @@ def check_at(call: Call) -> Check:
     )
 
 
-def protest_about(sheet: Sheet, by: Actor) -> None:
+def create_protest(sheet: Sheet, by: Actor) -> None:
     """Decided by a panel of one; every word of it names a child."""
     sheet = Sheet.objects.get(pk=sheet.pk)
     words = {"situation": "Ada had six cubes.", "ruling": "Ada is wrong.", "complaint": "Ada is right."}
@@ -192,10 +192,10 @@ def protest_about(sheet: Sheet, by: Actor) -> None:
         base=sheet.current,
         made_by=by.user,
     )
-    Document.objects.create(protest=protest, name="Ada.jpg", content=picture(), content_type="image/jpeg")
+    Document.objects.create(protest=protest, name="Ada.jpg", content=jpeg_picture(), content_type="image/jpeg")
 
 
-def picture() -> bytes:
+def jpeg_picture() -> bytes:
     from PIL import Image
 
     out = BytesIO()

@@ -38,7 +38,7 @@ from tests.helpers import SignIn, require
 from tests.scoring.full_tournament import (
     export_archive,
     import_from_bytes,
-    picture,
+    jpeg_picture,
     play_rounds,
     prepare_tournament,
     standings_snapshot,
@@ -69,7 +69,7 @@ def contents(content: bytes) -> dict[str, Any]:
     return found
 
 
-def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
+def pack_archive(contents: dict[str, Any], **manifest: Any) -> bytes:
     """Pack files into an archive with a matching manifest."""
     plain = {
         name: b"".join(json.dumps(row).encode() + b"\n" for row in each) if isinstance(each, list) else each
@@ -90,7 +90,7 @@ def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
 # -- there and back ---------------------------------------------------------------------------------------------------
 
 
-def test_same_standings(played: Tournament, director_actor: Actor) -> None:
+def test_copy_has_the_same_standings(played: Tournament, director_actor: Actor) -> None:
     copy = import_from_bytes(export_archive(played), director_actor)
     assert copy.pk != played.pk
     assert (copy.name, copy.slug) == (played.name, f"{played.slug}-2")
@@ -99,15 +99,13 @@ def test_same_standings(played: Tournament, director_actor: Actor) -> None:
     assert standings_snapshot(copy) == standings_snapshot(played)
 
 
-def test_same_standings_worked_out_from_the_file_alone(played: Tournament) -> None:
+def test_standings_computed_from_the_file_alone_match(played: Tournament) -> None:
     content = export_archive(played)
     assert recomputed.standings(BytesIO(content)) == figures(played)
     assert recomputed.find_wrong_results(BytesIO(content)) == []
 
 
-def test_archive_of_another_installation_has_the_standings_that_its_file_gives(
-    director: User, director_actor: Actor
-) -> None:
+def test_archive_of_another_installation_has_the_standings_of_its_file(director: User, director_actor: Actor) -> None:
     """The file was made on SQLite in format 1. Every later version must read it, on either database."""
     content = SAMPLE.read_bytes()
     copy = import_from_bytes(content, director_actor)
@@ -130,7 +128,7 @@ def figures(tournament: Tournament) -> list[set[Any]]:
     ]
 
 
-def test_lots_fall_in_the_copy_as_they_fell(
+def test_random_draws_repeat_in_the_copy(
     director_actor: Actor, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """A random draw depends on what is in the archive, not on primary keys."""
@@ -145,7 +143,7 @@ def test_lots_fall_in_the_copy_as_they_fell(
     assert {row[1] for rows in figures(copy) for row in rows if row[5]} == {False}  # no one is tied anymore
 
 
-def test_archive_of_the_copy_is_the_same_archive(played: Tournament, director_actor: Actor) -> None:
+def test_archive_of_the_copy_equals_the_archive(played: Tournament, director_actor: Actor) -> None:
     """Row by row: nothing is lost, and no primary key of a database is in it."""
     first = contents(export_archive(played, photos=True))
     again = contents(
@@ -163,7 +161,7 @@ def test_archive_of_the_copy_is_the_same_archive(played: Tournament, director_ac
     assert again == first
 
 
-def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> None:
+def test_full_tournament_fills_every_archived_table(played: Tournament) -> None:
     """Without this, the other tests in this file would prove little."""
     files = contents(export_archive(played, photos=True))
     assert [kind.name for kind in tables_in_order() if not files[kind.file]] == []
@@ -171,7 +169,7 @@ def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> Non
     assert [row["takes_back"] for row in files["substitutions.jsonl"]] == [None, 1, None]
 
 
-def test_history_comes_with_its_moments_and_its_people(played: Tournament, director_actor: Actor) -> None:
+def test_history_keeps_its_times_and_people(played: Tournament, director_actor: Actor) -> None:
     copy = import_from_bytes(export_archive(played), director_actor)
     for model, of, columns in (
         (Entry, "sheet__tournament", ("number", "entered_at", "entered_by__name", "reason", "paper__columns")),
@@ -184,7 +182,7 @@ def test_history_comes_with_its_moments_and_its_people(played: Tournament, direc
         assert now == then != []
 
 
-def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tournament, director_actor: Actor) -> None:
+def test_references_in_papers_and_closings_point_into_the_copy(played: Tournament, director_actor: Actor) -> None:
     copy = import_from_bytes(export_archive(played), director_actor)
     nova = Player.objects.get(tournament=copy, first_name="Nova")
     named = [row.get("player") for entry in Entry.objects.filter(sheet__tournament=copy) for row in entry.paper["rows"]]
@@ -195,7 +193,7 @@ def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tou
     assert {place for table in drawn.as_drawn for place in table} == seated
 
 
-def test_importer_alone_has_rights(played: Tournament, director_actor: Actor) -> None:
+def test_only_the_importer_has_access(played: Tournament, director_actor: Actor) -> None:
     importer = Actor(user=factories.user("Ivo Importer"))
     before = set(User.objects.values_list("pk", flat=True))
     copy = import_from_bytes(export_archive(played), importer)
@@ -212,7 +210,7 @@ def test_importer_alone_has_rights(played: Tournament, director_actor: Actor) ->
     )
 
 
-def test_no_mail_password_or_token_is_in_it(played: Tournament, people: dict[str, User]) -> None:
+def test_archive_has_no_email_password_or_token(played: Tournament, people: dict[str, User]) -> None:
     factories.coach_link(factories.team(played))
     content = b"".join(
         each if isinstance(each, bytes) else json.dumps(each).encode()
@@ -223,30 +221,31 @@ def test_no_mail_password_or_token_is_in_it(played: Tournament, people: dict[str
     assert [secret for secret in secrets if secret in content] == []
 
 
-def test_book_that_is_here_already_is_shared(played: Tournament, director_actor: Actor) -> None:
+def test_existing_rule_book_is_shared(played: Tournament, director_actor: Actor) -> None:
     copy = import_from_bytes(export_archive(played), director_actor)
     assert copy.events.get().book == played.events.get().book
     assert Book.objects.count() == 1
 
 
-def test_book_that_is_not_here_comes_with_the_archive(played: Tournament, director_actor: Actor) -> None:
+def test_missing_rule_book_is_imported(played: Tournament, director_actor: Actor) -> None:
     files = contents(export_archive(played))
     book = json.loads(files["books/1.json"]) | {"title": "Equations of another league"}
     files["books/1.json"] = json.dumps(book).encode()
     files["books.jsonl"][0]["digest"] = hashlib.sha256(files["books/1.json"]).hexdigest()
-    copy = import_from_bytes(packed(files), director_actor)
+    copy = import_from_bytes(pack_archive(files), director_actor)
     assert json.loads(copy.events.get().book.text)["title"] == "Equations of another league"
     assert standings_snapshot(copy) == standings_snapshot(played)
 
 
-def test_photos_come_only_if_asked_for(played: Tournament, director_actor: Actor) -> None:
+def test_photos_are_exported_only_on_request(played: Tournament, director_actor: Actor) -> None:
     assert "photos.jsonl" not in contents(export_archive(played))
     copy = import_from_bytes(export_archive(played, photos=True), director_actor)
     photo = Photo.objects.get(sheet__tournament=copy)
-    assert (bytes(photo.content), photo.content_type, photo.width, photo.height) == (picture(), "image/jpeg", 8, 6)
+    shown = (bytes(photo.content), photo.content_type, photo.width, photo.height)
+    assert shown == (jpeg_picture(), "image/jpeg", 8, 6)
 
 
-def test_names_that_were_removed_are_not_in_it(played: Tournament, director_actor: Actor) -> None:
+def test_archive_has_no_removed_names(played: Tournament, director_actor: Actor) -> None:
     children = Player.objects.filter(tournament=played)
     names = [value for pair in children.values_list("first_name", "last_name") for value in pair if value]
     tournament_actions.finish(director_actor, played)
@@ -263,7 +262,7 @@ def test_names_in_the_copy_can_be_removed(played: Tournament, director_actor: Ac
     files["log.jsonl"].append(files["log.jsonl"][0] | {"id": 9999, "action": "cup.hand_over", "text": "hugged Nova"})
     swapped = next(row for row in files["log.jsonl"] if "Nova" in json.dumps(row))
     swapped["data"] = {}
-    copy = import_from_bytes(packed(files), director_actor)
+    copy = import_from_bytes(pack_archive(files), director_actor)
     Tournament.objects.filter(pk=copy.pk).update(state="finished")
     purge(director_actor, Tournament.objects.get(pk=copy.pk))
     told = json.dumps(contents(export_archive(copy)), default=str)
@@ -275,20 +274,20 @@ def test_names_in_the_copy_can_be_removed(played: Tournament, director_actor: Ac
 Change = Callable[[dict[str, Any]], object]
 
 
-def put(name: str, at: int = 0, **values: Any) -> Change:
+def set_values(name: str, at: int = 0, **values: Any) -> Change:
     def change(files: dict[str, Any]) -> None:
         files[name][at].update(values)
 
     return change
 
 
-def drop(name: str, field: str) -> Change:
+def drop_field(name: str, field: str) -> Change:
     return lambda files: files[name][0].pop(field)
 
 
 WRONG: dict[str, tuple[Change, str]] = {
     "a field of a newer version": (
-        put("players.jsonl", shoe_size=4),
+        set_values("players.jsonl", shoe_size=4),
         "This archive has “shoe_size” in players.jsonl, which this Headtable does not know. "
         "Bring this installation up to date first.",
     ),
@@ -298,34 +297,34 @@ WRONG: dict[str, tuple[Change, str]] = {
         "Bring this installation up to date first.",
     ),
     "a reference to nothing": (
-        put("players.jsonl", school=999),
+        set_values("players.jsonl", school=999),
         "Line 1 of players.jsonl in this archive speaks of a school that is not in it.",
     ),
-    "a name that is too long": (put("players.jsonl", last_name="x" * 101), "Line 1 of players.jsonl"),
-    "a number where text is cut": (put("players.jsonl", number="many"), "Line 1 of players.jsonl"),
-    "a list where a name is": (put("players.jsonl", last_name=["x"]), "Line 1 of players.jsonl"),
+    "a name that is too long": (set_values("players.jsonl", last_name="x" * 101), "Line 1 of players.jsonl"),
+    "a number where text is cut": (set_values("players.jsonl", number="many"), "Line 1 of players.jsonl"),
+    "a list where a name is": (set_values("players.jsonl", last_name=["x"]), "Line 1 of players.jsonl"),
     "a letter that no database keeps": (
-        put("players.jsonl", last_name="x\0"),
+        set_values("players.jsonl", last_name="x\0"),
         "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
     ),
     "half a letter": (
-        put("players.jsonl", last_name="x\ud800"),
+        set_values("players.jsonl", last_name="x\ud800"),
         "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
     ),
-    "a number twice": (put("players.jsonl", at=1, id=1), "Line 2 of players.jsonl"),
-    "a required field that is not there": (drop("players.jsonl", "number"), "Line 1 of players.jsonl"),
-    "two children with one number": (put("players.jsonl", at=1, number=1), "This archive contradicts itself"),
-    "no such state": (put("rounds.jsonl", state="over"), "Line 1 of rounds.jsonl"),
-    "a time zone that is none": (put("tournament.jsonl", time_zone="Mars/Base"), "Line 1 of tournament.jsonl"),
-    "a tie-break that is none": (put("events.jsonl", tie_breaks=["height"]), "Line 1 of events.jsonl"),
-    "a paper that is none": (put("entries.jsonl", paper={"rows": 7}), "Line 1 of entries.jsonl"),
+    "a number twice": (set_values("players.jsonl", at=1, id=1), "Line 2 of players.jsonl"),
+    "a required field that is not there": (drop_field("players.jsonl", "number"), "Line 1 of players.jsonl"),
+    "two children with one number": (set_values("players.jsonl", at=1, number=1), "This archive contradicts itself"),
+    "no such state": (set_values("rounds.jsonl", state="over"), "Line 1 of rounds.jsonl"),
+    "a time zone that is none": (set_values("tournament.jsonl", time_zone="Mars/Base"), "Line 1 of tournament.jsonl"),
+    "a tie-break that is none": (set_values("events.jsonl", tie_breaks=["height"]), "Line 1 of events.jsonl"),
+    "a paper that is none": (set_values("entries.jsonl", paper={"rows": 7}), "Line 1 of entries.jsonl"),
     "a score that is none": (
-        put("entries.jsonl", paper={"rows": [{}], "columns": [{"cells": ["x"]}]}),
+        set_values("entries.jsonl", paper={"rows": [{}], "columns": [{"cells": ["x"]}]}),
         "Line 1 of entries.jsonl",
     ),
-    "a draw without bounds": (put("draws.jsonl", bound=[]), "Line 1 of draws.jsonl"),
+    "a draw without bounds": (set_values("draws.jsonl", bound=[]), "Line 1 of draws.jsonl"),
     "another text of a book": (
-        lambda files: put("books.jsonl", digest="0" * 64)(files),
+        lambda files: set_values("books.jsonl", digest="0" * 64)(files),
         "Line 1 of books.jsonl",
     ),
     "a line that is no object": (
@@ -352,7 +351,7 @@ WRONG: dict[str, tuple[Change, str]] = {
 }
 
 
-def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tournament, director_actor: Actor) -> None:
+def test_invalid_archive_is_refused_and_leaves_nothing(played: Tournament, director_actor: Actor) -> None:
     content = export_archive(played, photos=True)
     users, lines = User.objects.count(), LogLine.objects.count()
     said = {}
@@ -360,7 +359,7 @@ def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tourn
         files = contents(content)
         change(files)
         with pytest.raises(Refused) as refusal:
-            import_from_bytes(packed(files), director_actor)
+            import_from_bytes(pack_archive(files), director_actor)
         said[case] = refusal.value.sentence[: len(sentence)]
     assert said == {case: sentence for case, (_, sentence) in WRONG.items()}
     assert (Tournament.objects.count() - 1, User.objects.count(), LogLine.objects.count()) == (1, users, lines)
@@ -371,21 +370,24 @@ NO_ARCHIVES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no zip": (lambda content: b"PK\x03\x04 nothing", "This is no archive"),
     "cut short": (lambda content: content[:-200], "This is no archive"),
     "newer": (
-        lambda content: packed(contents(content), format=2),
+        lambda content: pack_archive(contents(content), format=2),
         "This archive was made by a newer Headtable, in format 2. This one reads up to format 1: "
         "bring this installation up to date first.",
     ),
-    "format in words": (lambda content: packed(contents(content), format="1"), "This is no archive"),
-    "of another program": (lambda content: packed(contents(content), program="Other"), "This is no archive"),
-    "not listed": (lambda content: packed(contents(content), files={}), "This archive is damaged: its list of files"),
+    "format in words": (lambda content: pack_archive(contents(content), format="1"), "This is no archive"),
+    "of another program": (lambda content: pack_archive(contents(content), program="Other"), "This is no archive"),
+    "not listed": (
+        lambda content: pack_archive(contents(content), files={}),
+        "This archive is damaged: its list of files",
+    ),
     "way out": (
-        lambda content: packed(contents(content) | {"../../etc/passwd": b"x"}),
+        lambda content: pack_archive(contents(content) | {"../../etc/passwd": b"x"}),
         "This archive has a file ../../etc/passwd, which this Headtable does not know.",
     ),
 }
 
 
-def test_file_that_is_no_archive_is_refused(played: Tournament, director_actor: Actor) -> None:
+def test_other_files_are_refused_as_archives(played: Tournament, director_actor: Actor) -> None:
     content = export_archive(played)
     said = {}
     for case, (make_file, sentence) in NO_ARCHIVES.items():
@@ -395,7 +397,7 @@ def test_file_that_is_no_archive_is_refused(played: Tournament, director_actor: 
     assert said == {case: sentence for case, (_, sentence) in NO_ARCHIVES.items()}
 
 
-def test_one_changed_byte_is_noticed(tournament: Tournament) -> None:
+def test_changed_byte_is_detected(tournament: Tournament) -> None:
     factories.roster(tournament)
     out = BytesIO()
     with zipfile.ZipFile(BytesIO(export_archive(tournament))) as folder, zipfile.ZipFile(out, "w") as other:
@@ -405,7 +407,7 @@ def test_one_changed_byte_is_noticed(tournament: Tournament) -> None:
         Archive(out)
 
 
-def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
+def test_decompression_bomb_is_not_opened() -> None:
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder, folder.open("log.jsonl", "w") as bomb:
         for _ in range(1001):
@@ -414,11 +416,11 @@ def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
         Archive(out)
 
 
-def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, director_actor: Actor) -> None:
+def test_long_lines_are_not_all_kept_in_memory(tournament: Tournament, director_actor: Actor) -> None:
     """A small file can unpack to many long lines, so they are not all kept in memory."""
     files = contents(export_archive(tournament))
     line = files["log.jsonl"][0] | {"data": {"words": "x" * 900_000}}
-    content = packed(files | {"log.jsonl": [line | {"id": number} for number in range(1, 41)]})
+    content = pack_archive(files | {"log.jsonl": [line | {"id": number} for number in range(1, 41)]})
     del files, line
     tracemalloc.start()
     try:
@@ -433,7 +435,7 @@ def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, director_
 # -- pages and commands -----------------------------------------------------------------------------------------------
 
 
-def test_director_asks_for_one_and_imports_it(client_of: SignIn, director: User, played: Tournament) -> None:
+def test_director_exports_and_imports_an_archive(client_of: SignIn, director: User, played: Tournament) -> None:
     client = client_of(director)
     page = reverse("archive", args=[played.slug])
     assert client.get(page).context["form"].fields["photos"].label == "With 2 photos of scoresheets and papers"
@@ -478,14 +480,14 @@ def test_page_says_what_is_wrong_with_a_file(client_of: SignIn, director: User, 
     assert client.post(reverse("unarchive")).context["form"].errors["file"] == ["Choose a file."]
 
 
-def test_archive_that_was_made_goes_with_the_names(played: Tournament, director_actor: Actor) -> None:
+def test_removing_names_deletes_finished_archives(played: Tournament, director_actor: Actor) -> None:
     run(make(director_actor, played).pk)
     tournament_actions.finish(director_actor, played)
     purge(director_actor, played)
     assert not Job.objects.filter(kind="archive.make").exists()
 
 
-def test_commands_write_and_read(played: Tournament, director: User, tmp_path: Path) -> None:
+def test_commands_export_and_import(played: Tournament, director: User, tmp_path: Path) -> None:
     file = tmp_path / "meet.headtable.zip"
     call_command("archive", played.slug, str(file))
     with pytest.raises(CommandError, match="is there already"):
@@ -504,7 +506,7 @@ def test_commands_write_and_read(played: Tournament, director: User, tmp_path: P
 
 
 @pytest.mark.django_db(transaction=True)
-def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, director_actor: Actor) -> None:
+def test_archive_is_a_snapshot_and_blocks_no_one(tournament: Tournament, director_actor: Actor) -> None:
     """A save that happens meanwhile neither blocks the archive nor shows up in it."""
     from concurrent.futures import ThreadPoolExecutor
 

@@ -51,10 +51,10 @@ def meet(division: Division) -> Tournament:
 def verify_all(round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     """At each table, one player gets 6 points, one 4, and one 2."""
     for sheet in sheets_of(round_):
-        verify(sheet, scorekeeper, other_scorekeeper)
+        verify_sheet(sheet, scorekeeper, other_scorekeeper)
 
 
-def verify(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+def verify_sheet(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     sheets.enter(scorekeeper, sheet, paper=DECIDED, base=0)
     sheets.check(other_scorekeeper, sheet, base=1)
 
@@ -89,7 +89,7 @@ def test_public_sees_nothing_before_the_release(one_round: Round, meet: Tourname
     assert Stranger().get(reverse("standings_wall", args=[meet.slug])).context["panels"] == []
 
 
-def test_results_of_a_round_are_released_and_taken_back(
+def test_results_of_a_round_are_released_and_hidden(
     one_round: Round, meet: Tournament, division: Division, director_actor: Actor
 ) -> None:
     actions.release(director_actor, meet, division=division, rounds=1)
@@ -151,9 +151,7 @@ def test_final_needs_every_round_closed(
     assert Release.objects.get().is_final is False
 
 
-def test_settings_that_are_not_given_stay(
-    one_round: Round, meet: Tournament, division: Division, director_actor: Actor
-) -> None:
+def test_omitted_settings_stay(one_round: Round, meet: Tournament, division: Division, director_actor: Actor) -> None:
     actions.release(director_actor, meet, division=division, rounds=1)
     actions.release(director_actor, meet, division=division, draws=False)
     release = Release.objects.get()
@@ -199,7 +197,7 @@ def test_tables_are_hidden_only_from_the_public(
 # -- the freeze -------------------------------------------------------------------------------------------------------
 
 
-def test_frozen_pages_show_that_moment_until_they_thaw(
+def test_frozen_pages_show_that_moment_until_unfrozen(
     event: Event,
     meet: Tournament,
     division: Division,
@@ -209,13 +207,13 @@ def test_frozen_pages_show_that_moment_until_they_thaw(
 ) -> None:
     round_ = play(director_actor, event, 1)
     first, *others = list(sheets_of(round_))
-    verify(first, scorekeeper, other_scorekeeper)
+    verify_sheet(first, scorekeeper, other_scorekeeper)
     actions.release(director_actor, meet, division=division, rounds=1)
     actions.freeze(director_actor, meet)
     pages = {name: body(meet, name) for name in ("public_standings", "standings_wall")}
     before, frozen_at = points(meet), get_page(meet).context["list"].as_of
     for sheet in others:
-        verify(sheet, scorekeeper, other_scorekeeper)
+        verify_sheet(sheet, scorekeeper, other_scorekeeper)
     sheets.enter(
         scorekeeper,
         first,
@@ -326,7 +324,7 @@ def test_unchanged_page_is_304_after_one_indexed_query(
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_slow_page_is_kept_while_only_sheets_come_in(
+def test_slow_page_stays_cached_while_only_sheets_are_entered(
     one_round: Round,
     meet: Tournament,
     division: Division,
@@ -400,7 +398,7 @@ def test_pages_need_a_constant_number_of_queries(
     round_ = play(director_actor, event, 1)
     actions.release(director_actor, meet, division=division, rounds=1)
     for sheet in sheets_of(round_):
-        verify(sheet, scorekeeper, other_scorekeeper)
+        verify_sheet(sheet, scorekeeper, other_scorekeeper)
         if sheet.table.number in (1, 5):
             with CaptureQueriesContext(connection) as captured:
                 assert client.get(reverse(name, args=[meet.slug])).status_code == 200

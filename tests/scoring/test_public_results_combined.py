@@ -73,7 +73,7 @@ def play(director_actor: Actor, division: Division, number: int) -> Round:
     return rounds.collect(director_actor, found.get(pk=round_.pk))
 
 
-def finish(director_actor: Actor, clerks: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
+def finish_divisions(director_actor: Actor, clerks: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
     """Play the second round, and close both."""
     for division in divisions:
         rounds.complete(
@@ -127,7 +127,7 @@ def test_combined_list_stops_at_the_round_that_all_have_released(
     after_one = {
         row.ranked.score.key: row.points for row in Standings(Scope((elementary, middle), through=1), "teams").rows()
     }
-    finish(director_actor, clerks, [elementary, onsets])
+    finish_divisions(director_actor, clerks, [elementary, onsets])
     actions.release(director_actor, meet, division=elementary, is_final=True)
     actions.release(director_actor, meet, division=middle, rounds=1)
     actions.release(director_actor, meet, division=onsets, is_final=True)
@@ -140,7 +140,7 @@ def test_combined_list_stops_at_the_round_that_all_have_released(
 def test_combined_list_is_final_once_all_are_final(
     meet: Tournament, divisions: list[Division], director_actor: Actor, clerks: tuple[Actor, Actor]
 ) -> None:
-    finish(director_actor, clerks, divisions)
+    finish_divisions(director_actor, clerks, divisions)
     for each in divisions:
         assert offered_lists(meet)[-1:] != ["Sweepstakes"]
         actions.release(director_actor, meet, division=each, is_final=True)

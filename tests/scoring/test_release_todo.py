@@ -29,7 +29,7 @@ def optional_steps(meet: Tournament) -> list[tuple[str, bool, str]]:
     return [(step.label, step.done, step.detail) for step in todo_steps_of(meet) if step.is_optional]
 
 
-def close(director_actor: Actor, event: Event, number: int) -> None:
+def close_round(director_actor: Actor, event: Event, number: int) -> None:
     """Close a round without any scoresheet."""
     round_ = play(director_actor, event, number)
     round_.sheets.update(excused="nobody came")
@@ -46,7 +46,7 @@ def test_closed_round_waits_for_its_release(
     assert optional_steps(meet) == [("Release the results of Round 1", False, "0 of 1 divisions")]
     actions.release(director_actor, meet, division=division, rounds=1)
     assert optional_steps(meet) == [("Results released", True, "1 of 1 divisions")]
-    close(director_actor, event, 2)
+    close_round(director_actor, event, 2)
     assert optional_steps(meet) == [("Release the results of Round 2", False, "0 of 1 divisions")]
 
 
@@ -54,7 +54,7 @@ def test_last_round_waits_for_the_final_release_and_unfreezing(
     event: Event, meet: Tournament, division: Division, director_actor: Actor
 ) -> None:
     for number in (1, 2, 3):
-        close(director_actor, event, number)
+        close_round(director_actor, event, number)
     actions.release(director_actor, meet, division=division, rounds=3)
     assert optional_steps(meet) == [("Release the final results", False, "0 of 1 divisions")]
     actions.freeze(director_actor, meet)
@@ -65,7 +65,7 @@ def test_last_round_waits_for_the_final_release_and_unfreezing(
 
 
 def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament, director_actor: Actor) -> None:
-    close(director_actor, event, 1)
+    close_round(director_actor, event, 1)
     step = next_todo_step(todo_steps_of(meet))
     assert step is not None
     assert step.label != "Release the results of Round 1"
@@ -75,7 +75,7 @@ def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament
 def test_step_links_to_the_release_page(
     event: Event, meet: Tournament, director_actor: Actor, client_of: SignIn
 ) -> None:
-    close(director_actor, event, 1)
+    close_round(director_actor, event, 1)
     page = client_of(director_actor.user).get(reverse("tournament", args=[meet.slug]))
     [step] = [each for each in page.context["steps"] if each.is_optional]
     assert client_of(director_actor.user).get(step.url).templates[0].name == "scoring/wall/release.html"
@@ -85,5 +85,5 @@ def test_divisions_without_a_closed_round_are_not_counted(
     event: Event, meet: Tournament, director_actor: Actor, division: Division
 ) -> None:
     Division.objects.create(event=event, letter="Z", name="Zenith", max_grade=12, color="teal")
-    close(director_actor, event, 1)
+    close_round(director_actor, event, 1)
     assert optional_steps(meet) == [("Release the results of Round 1", False, "0 of 1 divisions")]

@@ -266,7 +266,7 @@ bounds = st.dictionaries(st.integers(0, 10**6), st.tuples(st.integers(0, 4), st.
 
 
 @given(scores, bounds, st.randoms())
-def test_no_decision_leads_outside_the_possible_ranks(
+def test_every_decision_stays_within_the_possible_ranks(
     found: list[Score], bounds: dict[int, tuple[int, int]], random: Random
 ) -> None:
     """Whatever the panel decides within the bounds, everyone's rank stays within its range."""
