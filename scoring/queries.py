@@ -171,7 +171,7 @@ def _derived_from_own_entry(sheets: QuerySet[Sheet], user: User) -> list[int]:
 class Pile:
     """One scorekeeper's entries, newest first, in the order of the paper pile."""
 
-    clerk: str
+    scorekeeper: str
     entries: tuple[Entry, ...]
 
     @property

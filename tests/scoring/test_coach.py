@@ -432,11 +432,11 @@ def test_page_needs_a_constant_number_of_queries(
 ) -> None:
     counts = []
     for teams in (3, 12):
-        meet = factories.tournament(require(director_actor.user), f"Meet of {teams}")
-        factories.roster(meet, teams=teams)
-        event = _start_tournament(meet, director_actor)
-        badge = Actor(user=factories.helper(meet, "scorekeeper"))
-        other = Actor(user=factories.helper(meet, "scorekeeper"))
+        tournament = factories.tournament(require(director_actor.user), f"Meet of {teams}")
+        factories.roster(tournament, teams=teams)
+        event = _start_tournament(tournament, director_actor)
+        badge = Actor(user=factories.helper(tournament, "scorekeeper"))
+        other = Actor(user=factories.helper(tournament, "scorekeeper"))
         for number in (1, 2) if teams > 3 else (1,):
             verify_all(play(director_actor, event, number), badge, other)
         publish_tables(director_actor, event, 3)
