@@ -137,7 +137,7 @@ def test_board_shows_a_blind_reader_nothing_of_the_paper(
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
     actions.enter(scorekeeper, sheet, paper=refused, base=0, note=EntryNote(reason="So it stands on the paper."))
 
-    def told(browser: Client) -> list[Any]:
+    def dispute_marks(browser: Client) -> list[Any]:
         board = reverse("sheets", args=[sheet.tournament.slug])
         pages = [browser.get(board, {"state": state}).content.decode() for state in ("", "disputed")]
         files = [browser.get(board, {"state": state, "format": "json"}) for state in ("", "disputed")]
@@ -149,9 +149,9 @@ def test_board_shows_a_blind_reader_nothing_of_the_paper(
             len(rows[1]),
         ]
 
-    assert (told(client), told(other)) == ([1] * 5, [0] * 5)
+    assert (dispute_marks(client), dispute_marks(other)) == ([1] * 5, [0] * 5)
     actions.add_double_entry(other_scorekeeper, sheet, paper=refused, base=1)
-    assert (told(client), told(other)) == ([1] * 5, [1] * 5)
+    assert (dispute_marks(client), dispute_marks(other)) == ([1] * 5, [1] * 5)
 
 
 def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: Round) -> None:

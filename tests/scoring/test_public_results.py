@@ -348,11 +348,11 @@ def test_slow_page_stays_cached_while_only_sheets_are_entered(
     actions.release(director_actor, public_tournament, division=division, rounds=1)
     path, client, tags = reverse("standings_wall", args=[public_tournament.slug]), Client(), []
 
-    def look() -> str:
+    def load_again() -> str:
         tags.append(client.get(path)["ETag"])
         return "new" if tags[-1] not in tags[:-1] else "kept"
 
-    def correct(sheet: Sheet, base: int, cells: Any) -> None:
+    def correct_sheet(sheet: Sheet, base: int, cells: Any) -> None:
         sheets.enter(
             director_actor, sheet, paper=cells, base=base, note=EntryNote(correction="keyed", reason="It was misread.")
         )
@@ -360,17 +360,17 @@ def test_slow_page_stays_cached_while_only_sheets_are_entered(
 
     first, *_ = sheets_of(one_round)
     monkeypatch.setattr(news, "SLOW_SECONDS", -1.0)
-    assert (look(), look()) == ("new", "kept")
-    correct(first, 1, PLAIN)
-    assert look() == "kept"
+    assert (load_again(), load_again()) == ("new", "kept")
+    correct_sheet(first, 1, PLAIN)
+    assert load_again() == "kept"
     assert [each for each in tags if each != tags[0]] == []
     actions.freeze(director_actor, public_tournament)
-    assert look() == "new"
+    assert load_again() == "new"
     actions.unfreeze(director_actor, public_tournament)
     monkeypatch.setattr(news, "KEEP_SLOW_SECONDS", -1)
-    assert look() == "new"
-    correct(first, 2, DECIDED)
-    assert look() == "new"
+    assert load_again() == "new"
+    correct_sheet(first, 2, DECIDED)
+    assert load_again() == "new"
 
 
 @pytest.mark.only_on("sqlite")
