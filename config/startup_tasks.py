@@ -102,7 +102,7 @@ def _latest_times() -> Iterator[datetime]:
     from tournament.rounds.models import Round
 
     yield from LogLine.objects.order_by("-id").values_list("at", flat=True)[:1]
-    yield from Result.ever.order_by("-id").values_list("since", flat=True)[:1]
+    yield from Result.with_replaced.order_by("-id").values_list("since", flat=True)[:1]
     if started := Round.objects.aggregate(latest=Max("started_at"))["latest"]:
         yield started
 

@@ -82,7 +82,7 @@ class ResultsForm(UploadForm):
         return data
 
 
-class ImportForm(VerbForm):
+class ResultsImportForm(VerbForm):
     """The cells that were previewed, and the reason why warnings are right."""
 
     event = forms.ModelChoiceField(queryset=Event.objects.none(), widget=forms.HiddenInput)

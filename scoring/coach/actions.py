@@ -70,7 +70,7 @@ def _load_places(team: Team, change: RequestedChange) -> tuple[Place, Place | No
 
 
 @verb("request.settle", says="answered a request of {team} about {kind}: {outcome}")
-def settle(actor: Actor, request: Request, *, state: str, reply: str = "") -> Request:
+def answer_request(actor: Actor, request: Request, *, state: str, reply: str = "") -> Request:
     """Mark a request done, or decline it with a reason. The change itself is made on the roster or at check-in."""
     if state not in (RequestState.DONE, RequestState.DECLINED):
         raise Refused("A request is done or declined.")

@@ -34,7 +34,7 @@ class RequestForm(VerbForm):
         return {"key": key, "change": RequestedChange(self.kind.value, **values)}
 
 
-class NameForm(RequestForm):
+class NameCorrectionForm(RequestForm):
     kind = RequestKind.NAME
     words = forms.CharField(label="The name as it should be", max_length=MOST_CHARACTERS)
 

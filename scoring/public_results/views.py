@@ -89,8 +89,8 @@ def freeze(request: PageRequest) -> HttpResponse:
 
 @requires("release.thaw")
 @require_POST
-def thaw(request: PageRequest) -> HttpResponse:
-    return _change(request, actions.thaw, division=_posted_division(request))
+def unfreeze(request: PageRequest) -> HttpResponse:
+    return _change(request, actions.unfreeze, division=_posted_division(request))
 
 
 def _parse_release(request: PageRequest) -> dict[str, Any]:

@@ -121,15 +121,15 @@ function editRound() {
   }
 
   function render(row, answer, tried) {
-    figures(row, answer.lines);
+    figures(row, answer.results);
     for (const input of row.querySelectorAll("[data-told], [aria-invalid]")) {
       input.removeAttribute("data-told");
       input.removeAttribute("aria-invalid");
       input.title = "";
     }
     const said = [];
-    for (const [name, sentence] of Object.entries(answer.told)) {
-      const wrong = answer.wrong.includes(name);
+    for (const [name, sentence] of Object.entries(answer.messages)) {
+      const wrong = answer.unreadable.includes(name);
       if (!tried && !wrong && quiet(row, name)) continue;
       said.push(sentence);
       const at = /^row-(\d+)-total$/.exec(name)?.[1];
@@ -302,7 +302,7 @@ function editRound() {
   function needsYou(row, sent, status, answer, said) {
     outbox.keep({ ...sent, state: "needs you", said });
     say(row, "needs you", said);
-    if (answer.lines) render(row, answer, true);
+    if (answer.results) render(row, answer, true);
     const doubts = row.querySelector("[data-doubts]");
     if (answer.doubtful && doubts.children.length === 1) doubts.hidden = true;
     row.querySelector("[data-compare]").hidden = status !== 409;

@@ -40,14 +40,14 @@ def measure() -> None:
     django.setup()
     from config import startup_tasks
     from scoring.models import Release
-    from tests.floor import collecting, scorekeeper, sheets_of
+    from tests.collecting_round import create_collecting_round, scorekeeper_with_session, sheets_of
 
     startup_tasks.run_startup_tasks()
-    tournament = collecting(TABLES)
+    tournament = create_collecting_round(TABLES)
     Release.objects.create(division=tournament.events.get().divisions.get(), rounds=1)
     sheets = iter(sheets_of(tournament))
     coaches = [Coach(path) for path in coach_link_paths(tournament)]
-    _, session = scorekeeper(tournament)
+    _, session = scorekeeper_with_session(tournament)
     with serving() as port:
         browser = Browser(port, tournament.slug, session)
         browser.open_sheet(next(sheets))

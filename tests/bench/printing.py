@@ -47,10 +47,10 @@ def set_up_django() -> None:
 def create_round() -> Round:
     from config import startup_tasks
     from printing.queries import rounds_of
-    from tests.floor import collecting
+    from tests.collecting_round import create_collecting_round
 
     startup_tasks.run_startup_tasks()
-    return rounds_of(collecting(TABLES)).get()
+    return rounds_of(create_collecting_round(TABLES)).get()
 
 
 def scope_of(round_: Round, **more: Any) -> PrintScope:

@@ -33,12 +33,12 @@ def measure() -> None:
 
     django.setup()
     from config import startup_tasks
-    from tests.floor import collecting, scorekeeper, sheets_of
+    from tests.collecting_round import create_collecting_round, scorekeeper_with_session, sheets_of
 
     startup_tasks.run_startup_tasks()
-    tournament = collecting(TABLES)
+    tournament = create_collecting_round(TABLES)
     sheets = iter(sheets_of(tournament))
-    scorekeepers = [scorekeeper(tournament) for _ in range(SCOREKEEPERS)]
+    scorekeepers = [scorekeeper_with_session(tournament) for _ in range(SCOREKEEPERS)]
     with serving() as port:
         browser = Browser(port, tournament.slug, scorekeepers[0][1])
         for policy in ("check", "none"):

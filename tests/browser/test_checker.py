@@ -17,7 +17,7 @@ import json
 from judging.calls.actions import begin
 from scoring.models import Sheet
 from tests.factories import helper
-from tests.floor import collecting, session_of
+from tests.collecting_round import create_collecting_round, session_of
 from tournament.books import save_copy
 from foundation.people.actor import Actor
 from foundation.people.models import Role
@@ -25,7 +25,7 @@ from tournament.rounds.models import Round
 
 found = []
 for edition, game in (("agloa-equations-2019", "Equations"), ("agloa-onsets-2014", "On-Sets")):
-    meet = collecting(3)
+    meet = create_collecting_round(3)
     meet.events.update(book=save_copy(edition), edition=edition, game=game)
     Round.objects.filter(tournament=meet).update(state="running")
     judge = helper(meet, Role.JUDGE)

@@ -15,10 +15,10 @@ from tests.system.program import Program
 SEED = """
 import json
 from tests.factories import director_of, helper
-from tests.floor import collecting, session_of
+from tests.collecting_round import create_collecting_round, session_of
 from foundation.people.models import Role
 from tournament.rounds.models import Round
-meet = collecting(12)
+meet = create_collecting_round(12)
 Round.objects.filter(tournament=meet).update(state="running")
 people = [director_of(meet), *(helper(meet, Role.JUDGE) for _ in range(3))]
 print(json.dumps([meet.slug, Round.objects.get(tournament=meet).pk, *map(session_of, people)]))

@@ -16,8 +16,8 @@ TABLES = 160  # three pieces
 SEED = f"""
 import json
 from tests.factories import director_of
-from tests.floor import collecting, session_of
-meet = collecting({TABLES})
+from tests.collecting_round import create_collecting_round, session_of
+meet = create_collecting_round({TABLES})
 print(json.dumps([meet.slug, session_of(director_of(meet))]))
 """
 

@@ -20,13 +20,13 @@ from scoring.entry import actions as sheets
 from scoring.models import Sheet
 from scoring.public_results import actions as wall
 from tests.factories import director_of, helper
-from tests.floor import collecting, session_of
+from tests.collecting_round import create_collecting_round, session_of
 from tests.scoring.conftest import paper
 from tournament.models import Division
 from foundation.tournaments import Tournament
 from foundation.people.actor import Actor
 from foundation.people.models import Role
-meet = collecting(12)
+meet = create_collecting_round(12)
 Tournament.objects.filter(pk=meet.pk).update(is_public=True)
 one, two = (Actor(user=helper(meet, Role.SCOREKEEPER)) for _ in range(2))
 for sheet in Sheet.objects.filter(tournament=meet):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from foundation.people.models import Session, User
 from foundation.people.sessions import delete_expired_sessions
 from tests import factories
-from tests.floor import session_of
+from tests.collecting_round import session_of
 
 
 def client_with(session: str) -> Client:

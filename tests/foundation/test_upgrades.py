@@ -25,7 +25,7 @@ from foundation.activity.models import LogLine
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from tests.scoring.archived import taken_in, told
+from tests.scoring.full_tournament import import_from_bytes, standings_snapshot
 
 ROOT = Path(__file__).parents[2]
 VERSIONS = sorted((ROOT / "tests" / "data" / "versions").glob("*.jsonl.gz"))
@@ -100,7 +100,7 @@ def test_database_of_a_version_is_brought_up_to_date(version: Path) -> None:
     client.force_login(director)
     pages = [kept.get_absolute_url() + page for page in ("", "roster/", "standings/", "sheets/", "staff/", "protests/")]
     assert [client.get(page).status_code for page in pages] == [200] * len(pages)
-    assert told(kept) == told(taken_in(SAMPLE.read_bytes(), Actor(user=director)))
+    assert standings_snapshot(kept) == standings_snapshot(import_from_bytes(SAMPLE.read_bytes(), Actor(user=director)))
 
 
 # -- safe while the version before still serves -----------------------------------------------------------------------
@@ -116,7 +116,7 @@ TAKES_AWAY = (migrations.RemoveField, migrations.DeleteModel, migrations.RenameF
 
 def put_anew_by_the_version_before() -> None:
     """Its models can read every row of the new tables, and insert each again without the columns they do not know."""
-    stood, lines = told(Tournament.objects.get()), LogLine.objects.count()
+    stood, lines = standings_snapshot(Tournament.objects.get()), LogLine.objects.count()
     models = [model for model in version_before().get_models() if model._meta.managed]
     tables = [rows for rows in (list(model._meta.base_manager.all()) for model in models) if rows]
     assert {"scoring.Entry", "pairings.Seat", "people.User"} <= {rows[0]._meta.label for rows in tables}
@@ -126,7 +126,7 @@ def put_anew_by_the_version_before() -> None:
     assert not Tournament.objects.exists()
     write(tables)
     connection.check_constraints()
-    assert (told(Tournament.objects.get()), LogLine.objects.count()) == (stood, lines)
+    assert (standings_snapshot(Tournament.objects.get()), LogLine.objects.count()) == (stood, lines)
 
 
 def version_before() -> Any:

@@ -15,7 +15,7 @@ from random import Random
 from rehearsal.sample_scoresheets import form_fields, misread
 from rehearsal.steps.scoresheets import SheetEntry
 from rulebooks import get
-from scoring.views import pace_of
+from scoring.views import poll_seconds
 from tests.load import pages
 from tests.load.pages import WatchedPage
 from tests.load.visitors import LoadVisitor, RequestLog, SimulatedClock
@@ -94,7 +94,7 @@ def all_tasks(day: LoadDay) -> Iterator[Task]:
     yield make_backups(day, director)
     yield watch_page(day, pages.DAY_BOARD, 10.0, world.director)
     for session in world.scorekeepers[: day.share(HEAD_TABLES)]:
-        yield watch_page(day, pages.SHEETS_BOARD, pace_of(len(world.tables)), session)
+        yield watch_page(day, pages.SHEETS_BOARD, poll_seconds(len(world.tables)), session)
         yield watch_page(day, pages.STANDINGS, 15.0, session)
     for _ in range(day.share(PROJECTORS)):
         yield watch_page(day, pages.CLOCKS, 5.0, world.director)

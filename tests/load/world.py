@@ -22,7 +22,7 @@ from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from scoring.public_results.actions import release
 from tests import factories
-from tests.floor import session_of
+from tests.collecting_round import session_of
 from tournament import actions as tournament_actions
 from tournament.models import Team
 from tournament.privacy.actions import choose_privacy
@@ -169,7 +169,7 @@ def _verify(round_: Round, rng: Random, one: Actor, other: Actor) -> None:
     for table in _tables(round_, rng):
         sheet = Sheet(pk=table.sheet, tournament=round_.tournament)
         scoring.enter(one, sheet, paper=paper_json(table.paper), base=0)
-        scoring.rekey(other, sheet, paper=paper_json(table.paper), base=1)
+        scoring.add_double_entry(other, sheet, paper=paper_json(table.paper), base=1)
 
 
 def verify_some(world: World) -> None:
@@ -183,7 +183,7 @@ def verify_some(world: World) -> None:
             sheet = Sheet(pk=table.sheet, tournament=world.tournament)
             scoring.enter(scorekeepers[0], sheet, paper=paper_json(table.paper), base=0)
             if index < third:
-                scoring.rekey(scorekeepers[1], sheet, paper=paper_json(table.paper), base=1)
+                scoring.add_double_entry(scorekeepers[1], sheet, paper=paper_json(table.paper), base=1)
     _analyze()
 
 

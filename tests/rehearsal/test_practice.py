@@ -30,8 +30,8 @@ from scoring.seasons import actions as seasons
 from tests import factories
 from tests.helpers import SignIn
 from tests.printing.documents import division_scope, render_cards, render_document, round_scope
-from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tests.scoring.conftest import event, play  # noqa: F401
+from tests.scoring.full_tournament import export_archive, import_from_bytes, play_rounds, prepare_tournament
 from tournament.models import Book, Event
 from tournament.rounds.queries import rounds_of
 
@@ -97,10 +97,10 @@ def test_removing_a_rehearsal_deletes_its_rows_only(
 ) -> None:
     """Removing a rehearsal leaves a tournament with the same content untouched."""
     scorekeeper, other_scorekeeper = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
-    play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
+    play_rounds(prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
     request_backup(director_actor, tournament, "by hand")
     before = row_counts()
-    copy = mark_as_rehearsal(taken_in(archived(tournament, photos=True), director_actor))
+    copy = mark_as_rehearsal(import_from_bytes(export_archive(tournament, photos=True), director_actor))
     helper = use_badge(Actor(), create_invitation(director_actor, copy), name="Jo Judge")
     actions.remove(director_actor, copy)
     after = row_counts()

@@ -15,7 +15,7 @@ from pairings import actions as draws
 from pairings.proposals import propose
 from scoring.entry import actions
 from scoring.models import Sheet
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tournament import actions as tournament_actions
 from tournament.models import Event

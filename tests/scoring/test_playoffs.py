@@ -21,8 +21,8 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
-from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
+from tests.scoring.full_tournament import export_archive, import_from_bytes
 from tournament import actions as tournament_actions
 from tournament.models import Division, Event
 from tournament.rosters.checkin import actions as checkin
@@ -46,7 +46,7 @@ def division(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, 
     return division
 
 
-def call(director_actor: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
+def set_up_playoffs(director_actor: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
     tournament = division.event.tournament
     return actions.call_playoffs(director_actor, tournament, division=division, playoff=playoff, who=who, size=size)
 
@@ -60,7 +60,7 @@ def test_teams_meet_position_by_position(
 ) -> None:
     before = Standings(Scope((division,)), "teams").rows()
     called = first_candidates(division, "teams", 4)
-    made = call(director_actor, division, "teams", called, size=2)
+    made = set_up_playoffs(director_actor, division, "teams", called, size=2)
     assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
     draw = draws.make(director_actor, made, proposal=propose(made, seed=1))
     tables = [
@@ -84,18 +84,18 @@ def test_teams_meet_position_by_position(
     assert [(row.points, row.cells) for row in Standings(Scope((division,)), "teams").rows()] == [
         (row.points, row.cells) for row in before
     ]
-    final = call(director_actor, division, "teams", first_candidates(division, "teams", 2))
+    final = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 2))
     assert (final.number, {each.match for each in final.finalists.all()}) == (3, {1})
 
 
 def test_players_who_advance_share_a_table(division: Division, director_actor: Actor) -> None:
-    made = call(director_actor, division, "players", first_candidates(division, "players", 3))
+    made = set_up_playoffs(director_actor, division, "players", first_candidates(division, "players", 3))
     (table,) = propose(made, seed=1).tables[0]
     assert sorted(table) == sorted(Finalist.objects.filter(round=made).values_list("place", flat=True))
 
 
 def test_withdrawn_players_do_not_play(division: Division, director_actor: Actor) -> None:
-    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    made = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
     gone = Place.objects.filter(finals__round=made, number=5).first()
     assert gone is not None
     checkin.mark(director_actor, division.event, place=gone, status="withdrawn")
@@ -107,16 +107,16 @@ def test_impossible_playoffs_are_refused(division: Division, director_actor: Act
     who = first_candidates(division, "teams", 3)
     for wrong in ([], who[:1], [*who[:2], "team-0"]):
         with pytest.raises(Refused) as refusal:
-            call(director_actor, division, "teams", wrong)
+            set_up_playoffs(director_actor, division, "teams", wrong)
         assert refusal.value.sentence == "Choose at least two of those who go on."
     with pytest.raises(Refused) as refusal:
-        call(director_actor, division, "teams", who, size=9)
+        set_up_playoffs(director_actor, division, "teams", who, size=9)
     assert refusal.value.field == "size"
     with pytest.raises(NotAllowed):
-        call(scorekeeper, division, "teams", who)
+        set_up_playoffs(scorekeeper, division, "teams", who)
     rounds.reopen(director_actor, Round.objects.get(division=division))
     with pytest.raises(Refused) as refusal:
-        call(director_actor, division, "teams", who)
+        set_up_playoffs(director_actor, division, "teams", who)
     assert refusal.value.sentence == "The rounds of Elementary are not all closed yet."
 
 
@@ -124,17 +124,17 @@ def test_no_one_advances_without_a_cutoff(division: Division, director_actor: Ac
     who = first_candidates(division, "teams", 3)
     actions.set_cutoff(director_actor, division.event.tournament, division=division, teams=0, players=0)
     with pytest.raises(Refused) as refusal:
-        call(director_actor, division, "teams", who)
+        set_up_playoffs(director_actor, division, "teams", who)
     assert refusal.value.sentence == "Say first how many teams of Elementary go on."
 
 
 def test_round_can_be_canceled_until_its_tables_are_published(division: Division, director_actor: Actor) -> None:
-    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    made = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
     with pytest.raises(Refused):
         set_up(director_actor, division.event, version=Event.objects.get().version, rounds=2)
     actions.cancel_playoffs(director_actor, made)
     assert Round.objects.filter(division=division).count() == 1
-    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    made = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
     draws.publish(director_actor, draws.make(director_actor, made, proposal=propose(made, seed=1)))
     for stays in (Round.objects.get(number=1), Round.objects.get(pk=made.pk)):
         with pytest.raises(Refused):
@@ -143,7 +143,7 @@ def test_round_can_be_canceled_until_its_tables_are_published(division: Division
 
 def test_public_sees_playoffs_once_their_round_is_released(division: Division, director_actor: Actor) -> None:
     tournament = division.event.tournament
-    call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
     shown = []
     for through in (1, 2):
         release(director_actor, tournament, division=division, rounds=through)
@@ -154,8 +154,8 @@ def test_public_sees_playoffs_once_their_round_is_released(division: Division, d
 
 
 def test_playoffs_survive_an_archive(division: Division, director_actor: Actor) -> None:
-    call(director_actor, division, "teams", first_candidates(division, "teams", 3))
-    copy = taken_in(archived(division.event.tournament), director_actor)
+    set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    copy = import_from_bytes(export_archive(division.event.tournament), director_actor)
     assert [each.playoff for each in scope_choices(copy)] == ["", "teams"]
     assert Finalist.objects.filter(round__tournament=copy, match=1).count() == 15
 

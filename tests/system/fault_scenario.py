@@ -18,7 +18,7 @@ from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from tests import factories
-from tests.floor import collecting, scorekeeper, session_of, sheets_of
+from tests.collecting_round import create_collecting_round, scorekeeper_with_session, session_of, sheets_of
 from tests.system.fault_timing import FAULTS_PER_TEST
 from tournament import actions as tournament_actions
 from tournament.rounds.models import Round
@@ -34,10 +34,10 @@ SHEETS, ROUNDS, APPEALS, TABLES = 3 * BATCHES, 8, BATCHES, 30
 
 def create_scenario() -> str:
     """Create the four tournaments; return their slugs, sessions, and ids as JSON."""
-    saves = collecting(SHEETS)
-    _, session = scorekeeper(saves)
+    saves = create_collecting_round(SHEETS)
+    _, session = scorekeeper_with_session(saves)
     draws, rounds = _create_rounds_to_draw(ROUNDS)
-    prints = collecting(TABLES)
+    prints = create_collecting_round(TABLES)
     round_ = Round.objects.get(division__event__tournament=prints)
     scenario: dict[str, Any] = {
         "saves": {"slug": saves.slug, "session": session, "sheets": sheets_of(saves)},
@@ -65,7 +65,7 @@ def _create_rounds_to_draw(rounds: int) -> tuple[Tournament, list[int]]:
 
 def _create_protests_to_decide(appeals: int) -> dict[str, Any]:
     """Create verified scoresheets, each with a protest that its panel has heard and voted on."""
-    tournament = collecting(appeals)
+    tournament = create_collecting_round(appeals)
     enters, reviews = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     judge, head = (Actor(user=factories.helper(tournament, role)) for role in (Role.JUDGE, Role.HEAD_JUDGE))
     panel = [Actor(user=factories.helper(tournament, Role.APPEALS_PANEL)) for _ in range(3)]

@@ -21,8 +21,8 @@ TABLES = 300
 PREPARE = f"""
 from config import startup_tasks
 startup_tasks.run_startup_tasks()
-from tests.floor import collecting
-collecting({TABLES})
+from tests.collecting_round import create_collecting_round
+create_collecting_round({TABLES})
 """
 ORDER_SCORESHEETS = """
 from printing.queries import rounds_of

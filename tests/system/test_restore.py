@@ -18,11 +18,11 @@ from tests.system.test_many_machines import create_database
 CREATE_TOURNAMENT = """
 from pathlib import Path
 from tests import factories
-from tests.scoring.archived import taken_in
+from tests.scoring.full_tournament import import_from_bytes
 from foundation.backups.actions import back_up
 from foundation.people.actor import Actor
 director = factories.user("Dana Director", email="dana@example.org")
-meet = taken_in(Path("tests/data/archives/format-1.headtable.zip").read_bytes(), Actor(user=director))
+meet = import_from_bytes(Path("tests/data/archives/format-1.headtable.zip").read_bytes(), Actor(user=director))
 back_up(Actor(user=director), meet)
 print("at", meet.get_absolute_url())
 """
@@ -113,9 +113,9 @@ def restore_damaged_database(program: Program, name: str) -> Path:
 
 HASH_CONTENT = """
 import hashlib, json
-from tests.scoring.archived import told
+from tests.scoring.full_tournament import standings_snapshot
 from foundation.tournaments import Tournament
-print(hashlib.sha256(json.dumps(told(Tournament.objects.get()), default=str).encode()).hexdigest())
+print(hashlib.sha256(json.dumps(standings_snapshot(Tournament.objects.get()), default=str).encode()).hexdigest())
 """
 
 

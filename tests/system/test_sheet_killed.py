@@ -24,9 +24,9 @@ from tests.system.program import Program, processes_in_group, wait_until
 
 CREATE_SHEETS = """
 import json
-from tests.floor import scorekeeper, collecting, sheets_of
-tournament = collecting(5)
-user, session = scorekeeper(tournament)
+from tests.collecting_round import scorekeeper_with_session, create_collecting_round, sheets_of
+tournament = create_collecting_round(5)
+user, session = scorekeeper_with_session(tournament)
 print(json.dumps([tournament.slug, session, sheets_of(tournament)]))
 """
 

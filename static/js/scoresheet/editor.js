@@ -108,7 +108,7 @@ export function editScoresheet(form, unsaved) {
     outbox.keep({ ...sent, state: "needs you", said });
     preview.showEverything();
     say(said, "bad", "needs you");
-    if (answer.lines) preview.render({ others: [], ...answer });
+    if (answer.results) preview.render({ others: [], ...answer });
     const reason = form.querySelector("[data-reason]");
     if (answer.doubtful && reason) {
       reason.hidden = false;

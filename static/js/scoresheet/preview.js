@@ -50,7 +50,7 @@ export function previewOf(form, cells, page) {
   const out = (name) => form.querySelector(`[data-out="${name}"]`);
 
   function render(answer) {
-    answer.lines.forEach((line, index) => {
+    answer.results.forEach((line, index) => {
       const seat = index + 1;
       out(`sum-${seat}`).textContent = line.sum ?? "";
       if (out(`place-${seat}`)) out(`place-${seat}`).textContent = line.place ?? "";
@@ -72,10 +72,10 @@ export function previewOf(form, cells, page) {
       })
     );
     for (const mark of grid.querySelectorAll("[data-row]")) mark.textContent = rowMark(mark.dataset.row, answer);
-    for (const [name, sentence] of Object.entries(answer.told)) {
+    for (const [name, sentence] of Object.entries(answer.messages)) {
       const input = field(name);
       if (!input || input.type === "hidden" || quiet(name, answer)) continue;
-      if (answer.wrong.includes(name)) input.setAttribute("aria-invalid", "true");
+      if (answer.unreadable.includes(name)) input.setAttribute("aria-invalid", "true");
       else input.setAttribute("data-told", "");
       input.title = sentence;
     }
@@ -84,9 +84,9 @@ export function previewOf(form, cells, page) {
   }
 
   function rowMark(number, answer) {
-    if (answer.told[`shake-${number}`] || answer.told[`story-${number}`]) return "⚠";
+    if (answer.messages[`shake-${number}`] || answer.messages[`story-${number}`]) return "⚠";
     const seatsTaken = [...Array(seats).keys()].map((seat) => seat + 1).filter(isPlaying);
-    return seatsTaken.map((seat) => cell(number, seat)).every((each) => each.value && !answer.told[each.name])
+    return seatsTaken.map((seat) => cell(number, seat)).every((each) => each.value && !answer.messages[each.name])
       ? "✓"
       : "";
   }
@@ -95,7 +95,7 @@ export function previewOf(form, cells, page) {
     const region = form.querySelector("[data-doubts]");
     const list = document.createElement("ul");
     list.className = "stack tight plain-list";
-    for (const [name, sentence] of Object.entries(answer.told)) {
+    for (const [name, sentence] of Object.entries(answer.messages)) {
       if (quiet(name, answer)) continue;
       const link = document.createElement("a");
       link.href = "#";
@@ -107,14 +107,14 @@ export function previewOf(form, cells, page) {
     }
     if (region.textContent !== list.textContent) region.replaceChildren(list);
     const reason = form.querySelector("[data-reason]");
-    if (reason && !field("reason").value) reason.hidden = !reason.dataset.asked || answer.doubts === 0;
+    if (reason && !field("reason").value) reason.hidden = !reason.dataset.asked || answer.warning_count === 0;
   }
 
   // While someone types, an unfinished shake and missing initials are no warning yet. Saving shows them.
   let tried = false;
 
   function quiet(name, answer) {
-    if (tried || answer.wrong.includes(name)) return false;
+    if (tried || answer.unreadable.includes(name)) return false;
     if (name === "rows" || name.endsWith("-initials")) return true;
     const at = /^shake-(\d+)-\d+$/.exec(name);
     return Boolean(at) && Number(at[1]) >= position(cells.last)[0] && !field(name).value;

@@ -120,7 +120,7 @@ export function storyDialog(sheet) {
       const names = storyRows().map((row) => row.querySelector("th").textContent);
       line.textContent = toldPoints
         ? toldPoints.map((points, index) => `${names[index]} ${points ?? "–"}`).join(" · ")
-        : answer.told[`story-${telling}`] ?? "Tell a little more.";
+        : answer.messages[`story-${telling}`] ?? "Tell a little more.";
       line.dataset.tone = toldPoints ? "info" : "warn";
     } catch {
       line.textContent = "No network: the points follow when it is back.";
