@@ -47,7 +47,7 @@ class Suite:
     """One run of pytest on one folder. `excluded`: folders and files in it that aren't run.
 
     `only`: these paths instead of the folder. `in_parallel`: run it during the other suites, because it mostly waits
-    for processes.
+    for processes and pages.
     """
 
     name: str
@@ -59,17 +59,10 @@ class Suite:
     in_parallel: bool = False
 
 
-DOCUMENT_TESTS: tuple[str, ...] = (
-    "pdf",
-    "variations",
-    "cup_sheets",
-    "table_documents",
-    "previews",
-    "lists",
-    "results",
-    "scoresheets",
+DOCUMENT_TESTS = (
+    *("pdf", "variations", "cup_sheets", "table_documents", "previews", "lists", "results", "scoresheets"),
+    *("protest_forms", "every_document"),
 )
-DOCUMENT_TESTS += ("protest_forms", "every_document")
 # Tests that use no database.
 QUICK = (
     "tests/rulebooks",
@@ -91,10 +84,10 @@ SQLITE_ONLY = (
 QUICK_CHECKS = ("lint", "format", "floors", "script lint", "script format", "secrets")
 QUICK_SUITE = Suite("quick tests", "tests", options=("-n", "2"), only=QUICK)
 SUITES = [
+    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), in_parallel=True),
+    Suite("browser tests", "tests/browser", in_parallel=True),
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2")),
     Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *SQLITE_ONLY), ("-n", "2"), servers=True),
-    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), in_parallel=True),
-    Suite("browser tests", "tests/browser"),
 ]
 
 
