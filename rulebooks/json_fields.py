@@ -8,14 +8,14 @@ from typing import Any
 from rulebooks.set_names import COLORS, parse_card
 
 JsonObject = dict[str, Any]
-Request = Mapping[str, Any]
+JsonRequest = Mapping[str, Any]
 
 
 class RequestError(ValueError):
     """A request that doesn't have the right fields."""
 
 
-def read_text(data: Request, key: str, default: str | None = None) -> str:
+def read_text(data: JsonRequest, key: str, default: str | None = None) -> str:
     """Return the text under `key`. Without a default it is required and may not be blank."""
     value = data.get(key, default)
     if value is None and default is not None:
@@ -25,14 +25,14 @@ def read_text(data: Request, key: str, default: str | None = None) -> str:
     return value
 
 
-def read_number(data: Request, key: str) -> int:
+def read_number(data: JsonRequest, key: str) -> int:
     value = data.get(key)
     if not isinstance(value, int) or isinstance(value, bool):
         raise RequestError(f"{key} must be a whole number.")
     return value
 
 
-def read_flag(data: Request, key: str) -> bool:
+def read_flag(data: JsonRequest, key: str) -> bool:
     """Return a boolean; False if the key is missing or null."""
     value = data.get(key, False)
     if value is None:
@@ -42,7 +42,7 @@ def read_flag(data: Request, key: str) -> bool:
     return value
 
 
-def read_objects(data: Request, key: str, *, optional: bool = False, most: int | None = None) -> list[Request]:
+def read_objects(data: JsonRequest, key: str, *, optional: bool = False, most: int | None = None) -> list[JsonRequest]:
     """Return a list of JSON objects, at most `most` of them."""
     items = data.get(key)
     if items is None and optional:
@@ -54,7 +54,7 @@ def read_objects(data: Request, key: str, *, optional: bool = False, most: int |
     return items
 
 
-def read_universe(data: Request, *, optional: bool = False) -> tuple[str, ...]:
+def read_universe(data: JsonRequest, *, optional: bool = False) -> tuple[str, ...]:
     """Return the cards that were dealt, under the key `universe`."""
     names = data.get("universe")
     if names is None and optional:

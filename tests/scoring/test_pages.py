@@ -16,7 +16,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.entry.presence import others_at
@@ -347,7 +347,7 @@ def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
     client: Client, event: Event, director_actor: Actor
 ) -> None:
     round_ = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=1)
-    first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+    first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1)))
     old = Sheet.objects.get(table__draw=first, table__number=2)
     draws.publish(director_actor, draws.revise(director_actor, Draw.objects.get(pk=first.pk)))
     rounds.start(director_actor, Round.objects.get(pk=round_.pk))
@@ -410,7 +410,7 @@ def test_sheet_of_a_closed_round_leads_to_who_can_open_it(
     said = "Round 1 is closed. A director can open it again."
     page = client.get(at(sheet_of(round_)))
     assert ("Correct it" in words(page), said in words(page)) == (True, False)
-    closed = rounds.complete(director_actor, round_)
+    closed = rounds.close(director_actor, round_)
     page = client.get(at(sheet_of(round_)))
     assert ("Correct it" in words(page), said in words(page)) == (False, True)
     rounds.reopen(director_actor, closed)
@@ -421,7 +421,7 @@ def test_results_lead_to_their_sheets_and_say_why(
     client: Client, director_actor: Actor, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.reopen(director_actor, rounds.complete(director_actor, round_))
+    rounds.reopen(director_actor, rounds.close(director_actor, round_))
     sheet = sheet_of(round_)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.check(other_scorekeeper, sheet, base=2)

@@ -172,7 +172,7 @@ def test_rescored_is_a_new_entry_that_counts_at_once(heard: Protest, panel: list
 
 
 def test_panel_can_decide_about_a_closed_round(heard: Protest, panel: list[Actor], director_actor: Actor) -> None:
-    rounds.complete(director_actor, Round.objects.select_related("tournament", "division").get(pk=heard.sheet.round_id))
+    rounds.close(director_actor, Round.objects.select_related("tournament", "division").get(pk=heard.sheet.round_id))
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     assert points(heard.sheet) == ["4", "6", "2"]
 
