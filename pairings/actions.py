@@ -1,4 +1,4 @@
-"""The verbs of draws: make, swap, lock, improve, undo, publish, revise, discard."""
+"""The verbs of draws: make, swap, lock, reassign, undo, publish, revise, discard."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def lock(actor: Actor, draw: Draw, *, seat: Seat) -> Draw:
 
 
 @verb("draw.improve", says="drew the rest of {draw} anew around {locks} locked seats", news=False)
-def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
+def reassign_unlocked(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     """Replace the tables of this draft with the engine's proposal around the locked seats."""
     _must_be_draft(draw)
     if tuple(each.pk for each in players_to_seat(draw.round)) != proposal.players:

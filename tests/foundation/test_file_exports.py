@@ -26,7 +26,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from tests import factories
 from tests.helpers import SignIn
 from tournament.rounds.models import Round
@@ -156,7 +156,7 @@ def full(tournament: Tournament, director_actor: Actor) -> Tournament:
     round_ = Round.objects.select_related("tournament", "division__event__book").get(
         tournament=tournament, number=1, division__letter="E"
     )
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1)))
     return tournament
 
 

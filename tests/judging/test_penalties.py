@@ -21,7 +21,7 @@ from judging.penalties import actions
 from judging.penalties.actions import NewPenalty
 from judging.penalties.models import Penalty
 from judging.penalties.queries import penalties_seen_by, records_of
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.entry.queries import seated_players
@@ -122,7 +122,7 @@ class TestBookRules:
         warned = seated_players(sheet)[0].seat.place
         actions.give(judge, sheet, penalty=NewPenalty(**WARNING))
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
         later = play(director_actor, event, 2)
         there = next(each for each in Sheet.objects.filter(round=later) if warned in _places_at(each))
         seat = _places_at(there).index(warned) + 1
@@ -262,7 +262,7 @@ class TestScoresheet:
         gone.refresh_from_db()
         assert gone.attendance.status == "withdrawn"
         later = Round.objects.get(division=round_.division, number=2)
-        assert gone.pk not in {seat for table in propose(later, seed=1).tables for seat in table}
+        assert gone.pk not in {seat for table in propose_tables(later, seed=1).tables for seat in table}
 
     def test_only_judges_change_a_closed_round(
         self,
@@ -274,7 +274,7 @@ class TestScoresheet:
         other_scorekeeper: Actor,
     ) -> None:
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
         with pytest.raises(Refused, match="is closed"):
             sheets.enter(scorekeeper, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))

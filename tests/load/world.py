@@ -101,7 +101,7 @@ def make_world(size: Size, seed: int = 1) -> World:
             _play(director_actor, round_, rng)
             rounds.collect(director_actor, _reload(round_))
             _verify(round_, rng, Actor(user=scorekeepers[0]), Actor(user=scorekeepers[1]))
-            rounds.complete(director_actor, _reload(round_))
+            rounds.close(director_actor, _reload(round_))
             release(director_actor, tournament, division=round_.division, draws=True, rounds=1)
     for round_ in second:
         with transaction.atomic():

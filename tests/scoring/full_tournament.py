@@ -35,7 +35,7 @@ from tests.helpers import require
 from tests.scoring.conftest import paper, play
 from tournament import actions as tournament_actions
 from tournament.models import Event
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds import actions as rounds
@@ -59,14 +59,14 @@ def prepare_tournament(tournament: Tournament, director_actor: Actor) -> Event:
     union = factories.team(tournament, "Sums", "School 1 / School 2").school
     event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
     tournament_actions.start(director_actor, tournament)
-    lay_out(director_actor, tournament, event=event, ranges=[TableRange(event.divisions.get(), "Gym", 11, 30)])
+    set_table_ranges(director_actor, tournament, event=event, ranges=[TableRange(event.divisions.get(), "Gym", 11, 30)])
     declare_conflict(director_actor, tournament, judge=factories.helper(tournament, Role.JUDGE), school=union)
     entry = TeamEntry.objects.get(event=event, team__name="Team 1")
     checkin.tick_game_set(director_actor, event, entry=entry, is_here=True)
     checkin.mark_team(director_actor, event, entry=entry, status="present")
     place, alternate = (entry.places.get(number=number) for number in (1, 6))
     checkin.substitute(director_actor, event, place=place, alternate=alternate)
-    checkin.take_back(director_actor, event, place=Place.objects.get(pk=place.pk))
+    checkin.undo_substitution(director_actor, event, place=Place.objects.get(pk=place.pk))
     checkin.mark(director_actor, event, place=Place.objects.get(pk=place.pk), status="late")
     other = TeamEntry.objects.get(event=event, team__name="Team 2")
     checkin.substitute(director_actor, event, place=other.places.get(number=2), alternate=other.places.get(number=6))
@@ -97,7 +97,7 @@ def play_rounds(
         if number == 1:
             actions.enter(scorekeeper, sheets[0], paper=PAPERS[3], base=1, note=CORRECTED)
             actions.check(other_scorekeeper, sheets[0], base=2)
-            rounds.complete(director_actor, round_)
+            rounds.close(director_actor, round_)
     refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
     actions.enter(scorekeeper, sheets[3], paper=PAPERS[0] | refused, base=1, note=CORRECTED)
     actions.check(other_scorekeeper, sheets[3], base=2)

@@ -16,7 +16,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.bulk.actions import import_results
 from scoring.bulk.forms import cells_as_json
 from scoring.bulk.import_plan import ResultsImportPlan, plan_import
@@ -156,7 +156,7 @@ def test_wrong_division_or_round_is_a_problem(
     event: Event, round_: Round, director_actor: Actor, division: str, number: str, sentence: str
 ) -> None:
     later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
-    draws.publish(director_actor, draws.make(director_actor, later, proposal=propose(later, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, later, proposal=propose_tables(later, seed=7)))
     sheet = sheet_of(later)
     rows = [f"{division}\t{number}\t1\t{each.name}\t22\tyes" for each in seated_players(sheet)]
     found = problems_of(plan_text(event, "\n".join([f"Division\tRound\t{HEAD}", *rows])))
@@ -383,7 +383,7 @@ def test_closed_round_can_be_exported_but_not_imported(
     for sheet in live_sheets(round_)[1:]:
         actions.waive(director_actor, sheet, reason="Nobody came.")
     actions.check(director_actor, sheet_of(round_), base=1)
-    rounds.complete(director_actor, round_)
+    rounds.close(director_actor, round_)
     assert plan_import(event, read_file("round.csv", export_csv(browser, round_))).counts == {"same": 1, "empty": 4}
     rows = [f"1\t2\t{each.name}\t22\tyes" for each in seated_players(sheet_of(round_, 2))]
     found = plan_text(event, "\n".join([f"Round\t{HEAD}", *rows]))

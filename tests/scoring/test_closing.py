@@ -10,7 +10,7 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from pairings import actions as draws
 from pairings.hooks import earlier_results
-from pairings.proposals import ResultsMissing, propose
+from pairings.proposals import ResultsMissing, propose_tables
 from pairings.seating_board import SeatingBoard
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
@@ -29,12 +29,12 @@ def test_round_is_closed_when_every_sheet_is_done(
     round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     with pytest.raises(Refused, match=r"Not verified yet: table 1, 2, 3, 4, 5\. Verify them, or excuse the table\."):
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
     for sheet in live_sheets(round_)[:4]:
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.check(other_scorekeeper, sheet, base=1)
     actions.waive(director_actor, sheet_of(round_, 5), reason="The fire alarm.")
-    closed = rounds.complete(director_actor, round_)
+    closed = rounds.close(director_actor, round_)
     assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
     with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
         actions.enter(scorekeeper, sheet_of(round_), paper=OTHER, base=1, note=EntryNote(correction="keyed"))
@@ -61,7 +61,7 @@ def test_round_is_not_closed_while_a_sheet_is_entered(
         paper_now, base = OTHER if turn % 2 else PLAIN, require(reload_sheet(sheet_of(round_)).current).number
         fresh = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
         at_once(
-            partial(rounds.complete, director_actor, fresh),
+            partial(rounds.close, director_actor, fresh),
             partial(
                 actions.enter,
                 scorekeeper,
@@ -93,7 +93,7 @@ def test_reopening_shows_what_changed(
     round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.reopen(director_actor, rounds.complete(director_actor, round_))
+    rounds.reopen(director_actor, rounds.close(director_actor, round_))
     assert changes_since_closing(round_) == []
     sheet = sheet_of(round_)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
@@ -119,14 +119,14 @@ def test_only_verified_sheets_count_for_the_next_tables(
     later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
     actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
     with pytest.raises(ResultsMissing, match="Round 1, table 1; Round 1, table 2"):
-        propose(later, seed=1)
+        propose_tables(later, seed=1)
     actions.check(other_scorekeeper, sheet_of(round_), base=1)
     for sheet in live_sheets(round_)[1:]:
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.check(other_scorekeeper, sheet, base=1)
     found = earlier_results.only(later)
     assert (found.missing, sorted(found.points.values())) == ((), [2.0] * 5 + [5.0] * 10)
-    draft = draws.make(director_actor, later, proposal=propose(later, seed=1))
+    draft = draws.make(director_actor, later, proposal=propose_tables(later, seed=1))
     chips = [chip.points for table in SeatingBoard(draft).tables for chip in table.chips]
     assert (draft.without_results, sorted(map(require, chips))) == (False, [2.0] * 5 + [5.0] * 10)
 

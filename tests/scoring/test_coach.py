@@ -22,7 +22,7 @@ from foundation.people.models import Invitation, User
 from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.coach.links import teams_of
 from scoring.coach.queries import PlayerCard, TeamGame, TeamPage, team_pages
 from scoring.entry import actions
@@ -59,7 +59,7 @@ def cards(game: TeamGame) -> dict[str, PlayerCard]:
 def publish_tables(director_actor: Actor, event: Event, number: int = 1) -> Round:
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division__event=event, number=number)
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=7)))
     return found.get(pk=round_.pk)
 
 
@@ -219,7 +219,7 @@ def two_rounds(event: Event, director_actor: Actor, scorekeeper: Actor, other_sc
     for number in (1, 2):
         round_ = play(director_actor, event, number)
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
     return event
 
 

@@ -10,7 +10,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.models import Sheet
 from scoring.queries import code_of, game_abbreviation, sheets_by_code, sheets_by_number
 from tests import factories
@@ -49,7 +49,7 @@ def test_code_of_replaced_tables_leads_to_the_current_sheet_with_a_warning(
     event: Event, director_actor: Actor, director: User, client_of: SignIn, tournament: Tournament
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division__event__book").get(number=1)
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=7)))
     old = sheet_of(round_, 2)
     draw = Draw.objects.select_related("round__division__event__book").get(state="published")
     draws.publish(director_actor, draws.revise(director_actor, draw))

@@ -16,7 +16,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.entry.presence import record_presence
@@ -349,7 +349,7 @@ def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
     client: Client, event: Event, director_actor: Actor
 ) -> None:
     round_ = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=1)
-    first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+    first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1)))
     old = Sheet.objects.get(table__draw=first, table__number=2)
     draws.publish(director_actor, draws.revise(director_actor, Draw.objects.get(pk=first.pk)))
     rounds.start(director_actor, Round.objects.get(pk=round_.pk))
@@ -414,7 +414,7 @@ def test_sheet_of_a_closed_round_says_that_a_director_can_reopen_it(
     said = "Round 1 is closed. A director can open it again."
     page = client.get(sheet_url(sheet_of(round_)))
     assert ("Correct it" in text_of(page), said in text_of(page)) == (True, False)
-    closed = rounds.complete(director_actor, round_)
+    closed = rounds.close(director_actor, round_)
     page = client.get(sheet_url(sheet_of(round_)))
     assert ("Correct it" in text_of(page), said in text_of(page)) == (False, True)
     rounds.reopen(director_actor, closed)
@@ -425,7 +425,7 @@ def test_results_link_to_their_sheets_and_give_reasons(
     client: Client, director_actor: Actor, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.reopen(director_actor, rounds.complete(director_actor, round_))
+    rounds.reopen(director_actor, rounds.close(director_actor, round_))
     sheet = sheet_of(round_)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.check(other_scorekeeper, sheet, base=2)

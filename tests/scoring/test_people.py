@@ -36,7 +36,7 @@ def nameless(event: Event, director_actor: Actor, scorekeeper: Actor, other_scor
     place = sheet_of(round_).table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.complete(director_actor, round_)
+    rounds.close(director_actor, round_)
     return Place.objects.get(pk=place.pk)
 
 

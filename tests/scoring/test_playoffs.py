@@ -10,7 +10,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions as sheets
 from scoring.models import Sheet
 from scoring.public_results.actions import release
@@ -40,7 +40,7 @@ def division(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, 
     tournament_actions.start(director_actor, tournament)
     round_ = play(director_actor, event, 1)
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.complete(director_actor, round_)
+    rounds.close(director_actor, round_)
     division = Division.objects.select_related("event__book", "event__tournament").get(event=event)
     actions.set_cutoff(director_actor, tournament, division=division, teams=4, players=3)
     return division
@@ -62,7 +62,7 @@ def test_teams_meet_position_by_position(
     called = first_candidates(division, "teams", 4)
     made = set_up_playoffs(director_actor, division, "teams", called, size=2)
     assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
-    draw = draws.make(director_actor, made, proposal=propose(made, seed=1))
+    draw = draws.make(director_actor, made, proposal=propose_tables(made, seed=1))
     tables = [
         [(require(seat.place.entry).team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
         for table in draw.tables.order_by("number")
@@ -77,7 +77,7 @@ def test_teams_meet_position_by_position(
     for sheet in Sheet.objects.filter(round=made):
         sheets.enter(scorekeeper, sheet, paper=paper("6 6", "2 2"), base=0)
         sheets.check(other_scorekeeper, sheet, base=1)
-    rounds.complete(director_actor, made)
+    rounds.close(director_actor, made)
     found = Standings(Scope((division,), playoff="teams"), "teams")
     assert (found.state, [column.title for column in found.columns]) == ("final", ["R2"])
     assert sorted(row.points for row in found.rows()) == ["20", "20", "30", "30"]
@@ -90,7 +90,7 @@ def test_teams_meet_position_by_position(
 
 def test_players_who_advance_share_a_table(division: Division, director_actor: Actor) -> None:
     made = set_up_playoffs(director_actor, division, "players", first_candidates(division, "players", 3))
-    (table,) = propose(made, seed=1).tables[0]
+    (table,) = propose_tables(made, seed=1).tables[0]
     assert sorted(table) == sorted(Finalist.objects.filter(round=made).values_list("place", flat=True))
 
 
@@ -99,7 +99,7 @@ def test_withdrawn_players_do_not_play(division: Division, director_actor: Actor
     gone = Place.objects.filter(finals__round=made, number=5).first()
     assert gone is not None
     checkin.mark(director_actor, division.event, place=gone, status="withdrawn")
-    tables = propose(made, seed=1).tables[0]
+    tables = propose_tables(made, seed=1).tables[0]
     assert sorted(map(len, tables)) == [2, 3, 3, 3, 3]
 
 
@@ -135,7 +135,7 @@ def test_round_can_be_canceled_until_its_tables_are_published(division: Division
     actions.cancel_playoffs(director_actor, made)
     assert Round.objects.filter(division=division).count() == 1
     made = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
-    draws.publish(director_actor, draws.make(director_actor, made, proposal=propose(made, seed=1)))
+    draws.publish(director_actor, draws.make(director_actor, made, proposal=propose_tables(made, seed=1)))
     for stays in (Round.objects.get(number=1), Round.objects.get(pk=made.pk)):
         with pytest.raises(Refused):
             actions.cancel_playoffs(director_actor, stays)

@@ -114,7 +114,7 @@ def test_only_released_rounds_count(
     scorekeeper: Actor,
     other_scorekeeper: Actor,
 ) -> None:
-    rounds.complete(director_actor, one_round)
+    rounds.close(director_actor, one_round)
     actions.release(director_actor, public_tournament, division=division, rounds=1)
     before = points(public_tournament)
     verify_all(play(director_actor, event, 2), scorekeeper, other_scorekeeper)
@@ -136,11 +136,11 @@ def test_final_needs_every_round_closed(
 ) -> None:
     with pytest.raises(Refused, match="Round 1 of Elementary is not closed: close it first"):
         actions.release(director_actor, public_tournament, division=division, is_final=True)
-    rounds.complete(director_actor, one_round)
+    rounds.close(director_actor, one_round)
     for number in (2, 3):
         round_ = play(director_actor, event, number)
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
     actions.release(director_actor, public_tournament, division=division, is_final=True)
     page = get_page(public_tournament)
     assert (page.context["list"].state, page.context["list"].released.after) == ("final", "")
@@ -243,7 +243,7 @@ def test_perfect_score_at_the_freeze_stays_perfect(
     scorekeeper: Actor,
     other_scorekeeper: Actor,
 ) -> None:
-    rounds.complete(director_actor, one_round)
+    rounds.close(director_actor, one_round)
     actions.release(director_actor, public_tournament, division=division, rounds=3)
     actions.freeze(director_actor, public_tournament)
     perfect = [row.label.name for row in get_page(public_tournament).context["rows"] if row.is_perfect]

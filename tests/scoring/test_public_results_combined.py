@@ -15,7 +15,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result
@@ -68,7 +68,7 @@ def divisions(tournament: Tournament, director_actor: Actor, scorekeepers: tuple
 def play(director_actor: Actor, division: Division, number: int) -> Round:
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division=division, number=number)
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=7)))
     rounds.start(director_actor, found.get(pk=round_.pk))
     return rounds.collect(director_actor, found.get(pk=round_.pk))
 
@@ -76,12 +76,12 @@ def play(director_actor: Actor, division: Division, number: int) -> Round:
 def finish_divisions(director_actor: Actor, scorekeepers: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
     """Play the second round, and close both."""
     for division in divisions:
-        rounds.complete(
+        rounds.close(
             director_actor, Round.objects.select_related("tournament", "division").get(division=division, number=1)
         )
         second = play(director_actor, division, 2)
         verify_all(second, *scorekeepers)
-        rounds.complete(director_actor, second)
+        rounds.close(director_actor, second)
 
 
 def page(tournament: Tournament, **query: Any) -> Any:

@@ -33,7 +33,7 @@ def close_round(director_actor: Actor, event: Event, number: int) -> None:
     """Close a round without any scoresheet."""
     round_ = play(director_actor, event, number)
     round_.sheets.update(excused="nobody came")
-    rounds.complete(director_actor, round_)
+    rounds.close(director_actor, round_)
 
 
 def test_closed_round_waits_for_its_release(
@@ -42,7 +42,7 @@ def test_closed_round_waits_for_its_release(
     assert optional_steps(running_tournament) == []
     play(director_actor, event, 1).sheets.update(excused="nobody came")
     assert optional_steps(running_tournament) == [], "the round isn't closed"
-    rounds.complete(director_actor, division.rounds.select_related("tournament", "division").get(number=1))
+    rounds.close(director_actor, division.rounds.select_related("tournament", "division").get(number=1))
     assert optional_steps(running_tournament) == [("Release the results of Round 1", False, "0 of 1 divisions")]
     actions.release(director_actor, running_tournament, division=division, rounds=1)
     assert optional_steps(running_tournament) == [("Results released", True, "1 of 1 divisions")]

@@ -44,7 +44,7 @@ def pause(actor: Actor, round_: Round) -> Round:
 
 
 @verb("round.go_on", says="let the clock of {round} go on")
-def go_on(actor: Actor, round_: Round) -> Round:
+def resume(actor: Actor, round_: Round) -> Round:
     if not round_.paused_at:
         raise Refused("The clock is running.")
     pause = steady_clock.now() - round_.paused_at
@@ -61,7 +61,7 @@ def collect(actor: Actor, round_: Round) -> Round:
 
 
 @verb("round.complete", says="completed {round}")
-def complete(actor: Actor, round_: Round) -> Round:
+def close(actor: Actor, round_: Round) -> Round:
     """Close the round, once every scoresheet is verified or waived."""
     if blockers := close_blockers(round_, lock=True):
         raise Refused(blockers)

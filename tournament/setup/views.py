@@ -102,7 +102,7 @@ def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
     context = {"event": event, "edition": books.edition_of(event), "preset": PRESETS_BY_ID[event.preset]}
     if request.htmx and request.method == "POST":
         form.is_valid()
-        return render(request, "tournament/setup/_told_live.html", {"form": form, **context})
+        return render(request, "tournament/setup/_setting_notes_live.html", {"form": form, **context})
     effects = form.effects.values()
     if request.method == "POST" and form.carry_out(actions.set_up, request.actor, event):
         for sentence in effects:

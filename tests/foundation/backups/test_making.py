@@ -59,7 +59,7 @@ def problem_of(job: Job) -> str:
 
 def close_a_round(director_actor: Actor, tournament: Tournament) -> Round:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
-    for step in (rounds.publish, rounds.start, rounds.collect, rounds.complete):
+    for step in (rounds.publish, rounds.start, rounds.collect, rounds.close):
         round_ = step(director_actor, round_)
     return round_
 

@@ -34,7 +34,7 @@ from tests import factories
 from tests.helpers import SignIn, require
 from tournament import actions as tournament_actions
 from tournament.models import Team
-from tournament.privacy.actions import ask_for_purge, choose_privacy
+from tournament.privacy.actions import choose_privacy, request_purge
 from tournament.rosters.models import Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -256,7 +256,7 @@ def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
     factories.roster(tournament, teams=1)
     elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
-    execution.run(ask_for_purge(director_actor, Tournament.objects.get()).pk)
+    execution.run(request_purge(director_actor, Tournament.objects.get()).pk)
     purged = LogLine.objects.filter(action="tournament.purge").count()
     restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}

@@ -23,7 +23,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions as tournament_actions
-from tournament.privacy.actions import ask_for_purge, purge
+from tournament.privacy.actions import purge, request_purge
 from tournament.rosters import actions as rosters
 
 NAMES = ("Zuleika", "Quirkfeather")
@@ -59,7 +59,7 @@ def purged(director_actor: Actor, director: User, tournament: Tournament) -> Tou
     Job.objects.filter(pk=half.job).delete()
     (files.folder() / f"{half.filename}.12345678.part").write_bytes(b"Zuleika, half-made")
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
-    execution.run(ask_for_purge(director_actor, Tournament.objects.get(pk=tournament.pk)).pk)
+    execution.run(request_purge(director_actor, Tournament.objects.get(pk=tournament.pk)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     return Tournament.objects.get(pk=tournament.pk)
 
