@@ -19,11 +19,11 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 
 SAFE = ("GET", "HEAD")
-READING, WRITING, ITEM = (401, 403, 404, 406, 429), (400, 409, 415, 422), (412,)
+READING, WRITING, ITEM = (400, 401, 403, 404, 406, 429), (409, 415, 422), (412,)
 PROBLEM = "application/problem+json"
 WORDS = {
     304: "Not changed since the version in If-None-Match.",
-    400: "The body is no JSON.",
+    400: "The body is not JSON, or the address has an invalid character.",
     401: "No token, or one that does not work.",
     403: "This role may not do this, or not in this state of the tournament.",
     404: "There is nothing at this address, or nothing for you.",
