@@ -92,7 +92,7 @@ def start_clock(say: Callable[[str], None]) -> None:
         say(f"The clock of this computer is behind: it says {said}, and something was done here on {done}.")
         say("Everything keeps its order. Set the clock right, then start Headtable again.")
     behind = max((latest - now).total_seconds(), 0.0) if latest else 0.0
-    os.environ.setdefault(steady_clock.READING, steady_clock.reading(time.time() + behind))
+    os.environ.setdefault(steady_clock.CLOCK_VARIABLE, steady_clock.clock_reading(time.time() + behind))
 
 
 def _latest_times() -> Iterator[datetime]:

@@ -40,7 +40,7 @@ class EditConflict(Refused):
     status = 409
 
 
-class SentBefore(EditConflict):
+class KeyReused(EditConflict):
     """The idempotency key was used for another request: someone went back, changed the form, and sent it again."""
 
 

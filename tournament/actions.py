@@ -57,7 +57,7 @@ def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) ->
     return team
 
 
-@verb("invitation.create", says=CREATES_INVITATION, news=False)
+@verb("invitation.create", says=CREATES_INVITATION, news=False, shared=True)
 def create_coach_link(
     actor: Actor,
     tournament: Tournament,

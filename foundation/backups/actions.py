@@ -117,8 +117,8 @@ class RestoreRequest:
     source: BackupSource
     present_copy: Path | None
 
-    def __str__(self) -> str:
-        """The verb hashes this: restoring the same file is the same request."""
+    def request_identity(self) -> str:
+        """Return the file's name: restoring the same file is the same request."""
         return self.file
 
     def delete_present_copy(self) -> None:

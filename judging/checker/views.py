@@ -203,7 +203,7 @@ def _with_coach_link(request: PageRequest, token: str, view: Callable[[Invitatio
     link = find_coach_link(token)
     if link is None:
         return render(request, "foundation/people/link_is_over.html", status=404)
-    request.actor.link = link
+    request.actor.coach_link = link
     request.actor.require("team.view_own", link.tournament)
     with timezone.override(link.tournament.zone):
         if not may_practice(link.tournament):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from foundation.accounts.invitations import find_invitation
 from foundation.activity.models import LogLine
-from foundation.activity.news import LAST
+from foundation.activity.news import LINES_IN_STAMP
 from foundation.compiled_queries import CompiledSelect, Param
 from foundation.people.models import Invitation, Role
 from foundation.people.tokens import hash_of
@@ -64,7 +64,7 @@ NEWS = CompiledSelect(
         .exclude(action__in=sorted(FREQUENT), at__gte=Param("minute"), at__lt=Param("next_minute"))
         .annotate(of_team=_last_result(""), of_school=_last_result("school__"))
         .order_by("-id")
-        .values("id", "of_team", "of_school")[:LAST]
+        .values("id", "of_team", "of_school")[:LINES_IN_STAMP]
     )
 )
 

@@ -58,7 +58,7 @@ def _visit(request: PageRequest, token: str, news: str, view: View) -> HttpRespo
     link = find_coach_link(token)
     if link is None:
         return _link_is_over(request)
-    request.actor.link = link
+    request.actor.coach_link = link
     request.actor.require("team.view_own", link.tournament)
     with timezone.override(link.tournament.zone):
         return view(CoachVisit(request, link, token, news))

@@ -324,7 +324,7 @@ class SheetResource(Listed, Retrieved):
         NewEntrySerializer,
         example={"paper": EXAMPLE_PAPER, "base": 0},
         status=201,
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
         detail=None,
     )
     def enter(self, request: Request, slug: str, pk: str) -> Response:
@@ -333,7 +333,12 @@ class SheetResource(Listed, Retrieved):
         note = EntryNote(Entry.Source.API, sent.pop("correction", ""), sent.pop("reason", ""))
         return self._entered(self.carry_out(actions.enter, sheet, **sent, note=note))
 
-    @write("sheet.rekey", TypedSerializer, example={"paper": EXAMPLE_PAPER, "base": 1}, gives=EnteredSerializer)
+    @write(
+        "sheet.rekey",
+        TypedSerializer,
+        example={"paper": EXAMPLE_PAPER, "base": 1},
+        response_serializer=EnteredSerializer,
+    )
     def rekey(self, request: Request, slug: str, pk: str) -> Response:
         """Key a sheet a second time, blind. If both say the same, it is verified."""
         return self._entered(self.carry_out(actions.rekey, self.get_object(), **self._sent()))
@@ -342,13 +347,13 @@ class SheetResource(Listed, Retrieved):
         "sheet.settle",
         SettledSerializer,
         example={"paper": EXAMPLE_PAPER, "base": 1, "reason": "So it stands there."},
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
     )
     def settle(self, request: Request, slug: str, pk: str) -> Response:
         """Say what the paper says where two readings differ."""
         return self._entered(self.carry_out(actions.settle, self.get_object(), **self._sent()))
 
-    @write("sheet.check", BaseNumberSerializer, example={"base": 1}, gives=EnteredSerializer)
+    @write("sheet.check", BaseNumberSerializer, example={"base": 1}, response_serializer=EnteredSerializer)
     def check(self, request: Request, slug: str, pk: str) -> Response:
         """Say that an entry is right, with the paper in hand. Nobody checks their own, unless one person is enough."""
         return self._entered(self.carry_out(actions.check, self.get_object(), **self._sent()))
@@ -357,7 +362,7 @@ class SheetResource(Listed, Retrieved):
         "sheet.go_back",
         BackSerializer,
         example={"number": 1, "base": 2, "reason": "The second was of table 8."},
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
     )
     def go_back(self, request: Request, slug: str, pk: str) -> Response:
         """Let an earlier entry count again."""

@@ -37,12 +37,12 @@ def test_every_address_has_a_name_and_a_door() -> None:
 
 
 def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
-    from foundation.activity.verbs import SENTENCES
+    from foundation.activity.verbs import SENTENCE_BY_ACTION
 
     doors = {action_of(name) for name in BEHIND_DOORS}
     asked_in_a_view = {"protest.let_in", "team.view_own", "conflict.for_others", "tournament.copy"}
     methods = {row for _, _, row in METHODS}
-    assert set(TABLE) == (doors | set(SENTENCES) | methods | asked_in_a_view) & set(TABLE)
+    assert set(TABLE) == (doors | set(SENTENCE_BY_ACTION) | methods | asked_in_a_view) & set(TABLE)
     assert doors | methods <= set(TABLE)
 
 
@@ -176,10 +176,10 @@ def expected(user: User | None, name: str, tournament: Tournament) -> str:
         return "sign in first"
     actor = Actor(user=user)
     if "slug" not in parameters(name):
-        return "in" if rule.who & actor.standing else "refused"
+        return "in" if rule.who & actor.general_roles else "refused"
     if ANYONE not in rule.who and not actor.roles_in(tournament):
         return "no such page"
-    allowed = rule.who & (actor.standing | actor.roles_in(tournament)) and tournament.state in rule.states
+    allowed = rule.who & (actor.general_roles | actor.roles_in(tournament)) and tournament.state in rule.states
     return "in" if allowed else "refused"
 
 

@@ -43,11 +43,12 @@ def expected_by_api(actor: Actor, name: str, method: str, row: str, tournament: 
     if actor.user is None:
         return "sign in first"
     if "slug" not in parameters(name):
-        allowed = bool(rule.who & actor.standing)
+        allowed = bool(rule.who & actor.general_roles)
     elif not actor.roles_in(tournament):
         return "no such page"
     else:
-        allowed = bool(rule.who & (actor.standing | actor.roles_in(tournament))) and tournament.state in rule.states
+        roles = actor.general_roles | actor.roles_in(tournament)
+        allowed = bool(rule.who & roles) and tournament.state in rule.states
     return "in" if allowed and (reads or not actor.token or actor.token.may_write) else "refused"
 
 

@@ -14,13 +14,13 @@ from django.utils import timezone
 from foundation.accounts.actions import invite, use_badge
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.news import clear_page_cache
 from foundation.backups.actions import request_backup
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
 from foundation.errors import Refused
 from foundation.jobs.execution import run
 from foundation.jobs.models import Job
+from foundation.local_cache import clear_local_caches
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, Session, User
 from foundation.tournaments import Tournament
@@ -48,7 +48,7 @@ def create_rehearsal(director_actor: Actor, stage: str) -> Tournament:
 
 def mark_as_rehearsal(tournament: Tournament) -> Tournament:
     """Turn any tournament into a rehearsal. Clears the page cache, because this change isn't made by a verb."""
-    clear_page_cache()
+    clear_local_caches()
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
     tournament.refresh_from_db()
     return tournament

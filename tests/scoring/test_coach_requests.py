@@ -41,7 +41,7 @@ def team(event: Event) -> Team:
 
 @pytest.fixture
 def coach(team: Team) -> Actor:
-    return Actor(link=factories.coach_link(team))
+    return Actor(coach_link=factories.coach_link(team))
 
 
 def place(team: Team, number: int = 1) -> Place:
@@ -102,9 +102,9 @@ def test_no_one_asks_for_another_team(coach: Actor, director_actor: Actor, team:
 
 def test_school_asks_for_its_teams(team: Team, director_actor: Actor) -> None:
     link = Invitation(tournament=team.tournament, role=Role.COACH, label="Coach of School 1", school=team.school)
-    assert ask(Actor(link=link), team).team == team
+    assert ask(Actor(coach_link=link), team).team == team
     with pytest.raises(NotAllowed):
-        ask(Actor(link=link), Team.objects.select_related("tournament").get(name="Team 2"))
+        ask(Actor(coach_link=link), Team.objects.select_related("tournament").get(name="Team 2"))
 
 
 def test_open_requests_are_limited(coach: Actor, team: Team, director_actor: Actor) -> None:
@@ -119,7 +119,8 @@ def test_open_requests_are_limited(coach: Actor, team: Team, director_actor: Act
 def test_limit_holds_for_two_requests_at_once(coach: Actor, team: Team) -> None:
     for number in range(actions.MOST_OPEN - 1):
         ask(coach, team, f"Name {number}")
-    at_once(*(lambda words=words: ask(Actor(link=coach.link), team, words) for words in ("One more", "And another")))
+    link = coach.coach_link
+    at_once(*(lambda words=words: ask(Actor(coach_link=link), team, words) for words in ("One more", "And another")))
     assert Request.objects.count() == actions.MOST_OPEN
 
 
@@ -171,8 +172,8 @@ def test_request_outlives_its_roster_spot(coach: Actor, team: Team) -> None:
 
 @pytest.fixture
 def path(coach: Actor) -> str:
-    assert coach.link is not None
-    return path_of(coach.link)
+    assert coach.coach_link is not None
+    return path_of(coach.coach_link)
 
 
 def send(client: Client, path: str, team: Team, **given: Any) -> Any:

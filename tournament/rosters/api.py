@@ -139,7 +139,7 @@ class Places(Listed, Retrieved):
         self.carry_out(actions.remove_place, place.event, place=place)
         return Response(status=204)
 
-    @write("place.undo", OfEvent, example={"event": 1}, detail=False, gives=EmptyBody)
+    @write("place.undo", OfEvent, example={"event": 1}, detail=False, response_serializer=EmptyBody)
     def undo(self, request: Request, slug: str) -> Response:
         """Take back the latest change of the roster that was made by the same person."""
         self.carry_out(actions.undo, self._event(self.body()["event"]))

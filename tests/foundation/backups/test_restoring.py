@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from foundation.accounts import actions as people
 from foundation.activity.models import LogLine
-from foundation.activity.news import stamp_of
+from foundation.activity.news import news_stamp
 from foundation.backups import files
 from foundation.backups.actions import LOCKED_OUT, back_up
 from foundation.backups.models import Backup
@@ -135,12 +135,12 @@ def test_numbers_and_stamps_of_what_was_lost_never_come_again(director_actor: Ac
     lost_line, lost_team, stamp = (
         LogLine.objects.latest("id").pk,
         Team.objects.latest("id").pk,
-        stamp_of(backup.tournament),
+        news_stamp(backup.tournament),
     )
     restore_backup(director_actor, backup)
     again = factories.team(backup.tournament, "Bridges")
     assert (LogLine.objects.filter(action="backup.restore").get().pk > lost_line, again.pk > lost_team) == (True, True)
-    assert stamp_of(backup.tournament) != stamp
+    assert news_stamp(backup.tournament) != stamp
 
 
 def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(
