@@ -87,9 +87,9 @@ def test_photo_in_a_pdf_is_seen_as_before() -> None:
 
 @pytest.mark.parametrize("model", [Photo, Document, Logo])
 def test_picture_from_an_archive_is_the_picture_alone(model: Any) -> None:
-    row, settle = model(content=photo()), tables_by_model()[model].settle
-    assert settle is not None
-    settle(row)
+    row, complete_row = model(content=photo()), tables_by_model()[model].complete_row
+    assert complete_row is not None
+    complete_row(row)
     assert row.content == strip_metadata(photo()) != photo()
 
 
