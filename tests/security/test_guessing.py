@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import caches
 from django.test import Client
@@ -19,6 +18,7 @@ from foundation.people.tokens import LENGTH, new_nonce, new_secret, token_for
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.foundation.access_world import ADDRESSES, API, AccessWorld, address_of, parameters
+from tests.totp import add_authenticator
 
 hashed = [0]
 
@@ -77,7 +77,7 @@ def test_forged_header_is_no_other_address(db: None, settings: Settings, behind_
 
 
 def test_second_factor_cannot_be_guessed(director: User) -> None:
-    TOTP.activate(director, generate_totp_secret())
+    add_authenticator(director)
     client = Client()
     attempt(client, director.email, factories.PASSWORD)
     codes = [client.post(reverse("mfa_authenticate"), {"code": f"{number:06}"}) for number in range(40)]
