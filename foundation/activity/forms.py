@@ -13,7 +13,7 @@ from foundation.people.models import User
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
 
-WORDS = {
+SUBJECT_LABELS = {
     "account": "accounts and signing in",
     "badge": "badges used",
     "conflict": "judges' conflicts",
@@ -31,7 +31,7 @@ def _subjects() -> list[tuple[str, str]]:
     names = {action.partition(".")[0] for action in SENTENCE_BY_ACTION}
     return [
         ("", "Everything"),
-        *sorted(((f"{name}.", WORDS.get(name, name)) for name in names), key=lambda row: row[1]),
+        *sorted(((f"{name}.", SUBJECT_LABELS.get(name, name)) for name in names), key=lambda row: row[1]),
     ]
 
 

@@ -16,7 +16,7 @@ from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
 from foundation.backups.actions import request_backup
 from foundation.backups.files import folder
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.errors import Refused
 from foundation.jobs.execution import run
 from foundation.jobs.models import Job
@@ -96,7 +96,7 @@ def test_removed_with_every_row_and_nothing_else(director_actor: Actor, tourname
     """Removing a rehearsal leaves a tournament with the same content untouched."""
     scorekeeper, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, second)
-    request_backup(director_actor, tournament, "by hand")
+    request_backup(director_actor, tournament, Occasion.MANUAL, "by hand")
     before = row_counts()
     copy = mark_as_rehearsal(taken_in(archived(tournament, photos=True), director_actor))
     helper = use_badge(Actor(), create_invitation(director_actor, copy), name="Jo Judge")
@@ -121,7 +121,7 @@ def test_backups_stay_if_a_real_tournament_is_in_them(director_actor: Actor, dir
     """A backup made before a practice restore may be the only one of the real tournament."""
     practice = mark_as_rehearsal(factories.tournament(director, "Practice"))
     meet = factories.tournament(director, "Real Meet") if beside else None
-    run(request_backup(director_actor, practice, "before going back").pk)
+    run(request_backup(director_actor, practice, Occasion.MANUAL, "before going back").pk)
     file = folder() / Backup.objects.get().filename
     actions.remove(director_actor, practice)
     kept = [("Real Meet", "before going back (rehearsal)")] if meet else []

@@ -22,7 +22,7 @@ from psycopg import sql
 from foundation.activity.models import LogLine
 from foundation.backups import files, postgres, sqlite, tasks
 from foundation.backups.actions import PendingStep, back_up, request_backup
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.backups.queries import EVERY
 from foundation.backups.tasks import back_up_the_running_day
 from foundation.errors import Refused
@@ -145,6 +145,7 @@ def test_backup_is_one_whole_file_named_by_time_and_reason(director_actor: Actor
     backup = Backup.objects.get()
     job.refresh_from_db()
     assert (job.state, backup.reason, backup.made_by) == ("done", "Round 1 Elementary closed", director_actor.user)
+    assert backup.occasion == Occasion.ROUND_CLOSED
     ending = "sqlite3" if connection.vendor == "sqlite" else "dump"
     assert re.fullmatch(rf"\d{{4}}-\d\d-\d\d-\d{{4}}-round-1-elementary-closed\.{ending}", backup.filename)
     content = path_of(backup).read_bytes()
@@ -170,12 +171,16 @@ def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
     director_actor: Actor, tournament: Tournament
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
-    for wanted in ("before Round 1 is published", "Round 1 published"):
+    cases = {"before Round 1 is published": Occasion.BEFORE_PUBLISHING, "Round 1 published": Occasion.TOO_LATE}
+    for wanted, occasion in cases.items():
         before = PendingStep("round.publish", [round_], too_late="Round 1 published")
         with transaction.atomic():
-            job = request_backup(director_actor, tournament, "before Round 1 is published", before)
+            job = request_backup(
+                director_actor, tournament, Occasion.BEFORE_PUBLISHING, "before Round 1 is published", before
+            )
         execution.run(job.pk)
-        assert Backup.objects.latest("made_at").reason == wanted
+        backup = Backup.objects.latest("made_at")
+        assert (backup.reason, backup.occasion) == (wanted, occasion)
         if wanted.startswith("before"):
             rounds.publish(director_actor, round_)
 
@@ -253,7 +258,7 @@ def test_damaged_file_is_found_out(tmp_path: Path) -> None:
 def test_job_of_a_worker_killed_before_the_end_finds_its_file(director_actor: Actor, tournament: Tournament) -> None:
     """The file is complete but its row is not, as in every restored database."""
     job = back_up(director_actor, tournament)
-    half = tasks.begin(Job.objects.get())
+    half = tasks.create_backup_row(Job.objects.get())
     files.folder().mkdir()
     path_of(half).write_bytes(b"whole")
     execution.run(job.pk)
@@ -264,7 +269,7 @@ def test_job_of_a_worker_killed_before_the_end_finds_its_file(director_actor: Ac
 @for_real
 def test_job_of_a_worker_killed_in_the_middle_begins_anew(director_actor: Actor, tournament: Tournament) -> None:
     job = back_up(director_actor, tournament)
-    half = tasks.begin(Job.objects.get())
+    half = tasks.create_backup_row(Job.objects.get())
     execution.run(job.pk)
     assert (Backup.objects.get() == half, Backup.objects.get().bytes > 1000) == (False, True)
 
