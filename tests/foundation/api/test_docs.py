@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
 
-from config.api import RESOURCES
+from config.api import RESOURCES, merge_resources
 from foundation.api.documentation import fields_of, groups_of
 from foundation.api.schema import who_may
 from foundation.api.views import document
@@ -83,3 +85,8 @@ def test_names_of_children_are_in_no_byte_for_the_public(the_day: Day, client: C
         answer = client.get(path)
         assert not any(name.encode() in answer.content for name in names), path
         assert answer.status_code in (200, 401)
+
+
+def test_two_resources_with_one_name_are_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match="with the same name: sheets"):
+        merge_resources([RESOURCES, {"sheets": RESOURCES["sheets"]}])

@@ -97,8 +97,3 @@ def test_every_operation_answers_as_the_document_says(the_day: Day, resource: st
                 suppress_health_check=list(HealthCheck),
             )
             calmly(given(case=operation.as_strategy(mode, path_parameters=path))(ask))()
-
-
-def test_two_resources_with_one_name_are_refused() -> None:
-    with pytest.raises(ImproperlyConfigured, match="with the same name: sheets"):
-        merge_resources([RESOURCES, {"sheets": RESOURCES["sheets"]}])
