@@ -80,7 +80,7 @@ def test_every_released_version_is_kept() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
-def test_database_of_a_version_is_brought_up_to_date(version: Path) -> None:
+def test_database_of_a_released_version_is_migrated(version: Path) -> None:
     """The standings equal those of the same tournament imported by this version; history, people, and pages are there.
 
     Before that, the previous version works on the new tables.
@@ -173,7 +173,7 @@ def new_migrations() -> Iterator[tuple[str, Any]]:
             yield f"{app}.{name}", migration
 
 
-def test_new_migrations_are_safe_while_the_version_before_serves() -> None:
+def test_new_migrations_are_safe_while_the_previous_version_serves() -> None:
     """A new table may have what it likes; its constraints come with it."""
     wrong = {}
     for name, migration in new_migrations():
@@ -185,7 +185,7 @@ def test_new_migrations_are_safe_while_the_version_before_serves() -> None:
     assert wrong == {}
 
 
-def test_rules_find_what_stops_the_version_before() -> None:
+def test_rules_find_operations_that_stop_the_previous_version() -> None:
     from django.db import models
 
     def added(**options: Any) -> Any:

@@ -151,7 +151,7 @@ def test_history_cannot_be_changed(tournament: Tournament) -> None:
             attempt()
 
 
-def test_key_with_other_contents_is_not_the_same_request(director_actor: Actor, tournament: Tournament) -> None:
+def test_key_with_other_arguments_is_refused(director_actor: Actor, tournament: Tournament) -> None:
     director_actor.key = "one page"
     first = actions.add_team(director_actor, tournament, school="Pascal", name="Abaci")
     assert actions.add_team(director_actor, tournament, school="Pascal", name="Abaci") == first
@@ -181,7 +181,7 @@ def test_argument_without_an_identity_is_refused(director_actor: Actor, tourname
         actions.add_team(director_actor, tournament, school="Pascal", name=object())  # type: ignore[arg-type]
 
 
-def test_state_is_asked_again_inside_the_transaction(director_actor: Actor, tournament: Tournament) -> None:
+def test_state_is_read_again_inside_the_transaction(director_actor: Actor, tournament: Tournament) -> None:
     read_before_it_was_finished = Tournament.objects.get(pk=tournament.pk)
     Tournament.objects.update(state="finished")
     with pytest.raises(NotAllowed, match="Fall Meet is finished"):
@@ -215,7 +215,7 @@ def test_sentences_are_plain_words_with_named_gaps() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_people_who_do_the_same_get_a_sentence() -> None:
+def test_duplicate_by_two_people_is_refused_with_a_sentence() -> None:
     """Both pass the guards before either writes: the constraint refuses one of them."""
     director = factories.user("Dana Director")
     meet = factories.tournament(director)
@@ -241,7 +241,7 @@ def test_two_directors_cannot_end_each_other() -> None:
     assert Membership.objects.filter(ended_at__isnull=True).count() == 1, outcomes
 
 
-def test_every_verb_has_its_row() -> None:
+def test_every_verb_has_an_access_row() -> None:
     from_signals = {action for action in SENTENCE_BY_ACTION if action.startswith("account.")}
     assert set(SENTENCE_BY_ACTION) - from_signals <= set(TABLE)
 

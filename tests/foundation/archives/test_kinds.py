@@ -45,13 +45,13 @@ def test_every_column_is_kept_or_left_out_with_a_reason(kind: ArchiveTable) -> N
 
 
 @pytest.mark.parametrize("kind", TABLES_BY_MODEL.values(), ids=lambda kind: kind.name)
-def test_what_a_row_refers_to_is_in_the_archive(kind: ArchiveTable) -> None:
+def test_every_referenced_table_is_in_the_archive(kind: ArchiveTable) -> None:
     """Otherwise an imported row would refer to nothing."""
     targets = {column.related_model for column in [*kind.columns, *kind.many_to_many_fields] if column.remote_field}
     assert {require(target).__name__ for target in targets} <= {model.__name__ for model in TABLES_BY_MODEL} | {"User"}
 
 
-def test_rows_come_after_those_that_they_refer_to() -> None:
+def test_tables_follow_the_ones_they_refer_to() -> None:
     order = [kind.model for kind in tables_in_order()]
     assert order[0] is Tournament
     assert [
