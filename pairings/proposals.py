@@ -60,8 +60,8 @@ class Proposal:
     locked: Seatings = ()
     sections: Mapping[int, str] = field(default_factory=dict)
 
-    def __str__(self) -> str:
-        """The request for this proposal, so that `@verb` recognizes a retry even if the result would differ now."""
+    def request_identity(self) -> str:
+        """Return the request behind the proposal: a retry is the same one even if the result would differ now."""
         return f"{self.rounds} by lot {self.seed}, {'without' if self.without_results else 'with'} results"
 
 

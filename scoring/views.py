@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from foundation.activity.news import conditional, stamp_of_everything
+from foundation.activity.news import conditional, log_stamp
 from foundation.errors import Refused
 from foundation.file_exports import as_file, wants_file
 from foundation.pages import PageRequest, requires
@@ -69,7 +69,7 @@ def board(request: PageRequest) -> HttpResponseBase:
         return redirect("sheet", request.tournament.slug, found[0].pk)
     if request.htmx:
         part = partial(render, request, "scoring/_sheets.html")
-        return conditional(request, stamp_of_everything(request.tournament), lambda: part(_boards(request)))
+        return conditional(request, log_stamp(request.tournament), lambda: part(_boards(request)))
     user = request.actor.user
     assert user is not None  # `requires` admits staff only
     context = _boards(request) | {

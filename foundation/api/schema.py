@@ -119,7 +119,7 @@ class ResourceSchema(AutoSchema):
         return [*parameters, KEY, MATCH] if self.is_item else [*parameters, KEY]
 
     def get_request_serializer(self) -> Any:
-        return None if self.method in SAFE else getattr(self.view_method, "asks", None)
+        return None if self.method in SAFE else getattr(self.view_method, "request_serializer", None)
 
     def get_response_serializers(self) -> Any:
         filtered = self.method in SAFE and self.view.action == "list" and getattr(self.view, "filters", None)
@@ -142,7 +142,7 @@ class ResourceSchema(AutoSchema):
         status = self.view_method.status
         if status == 204:
             return {204: OpenApiResponse(None, "Done.")} | answers
-        return {status: self.view_method.gives or self.view.get_serializer_class()} | answers
+        return {status: self.view_method.response_serializer or self.view.get_serializer_class()} | answers
 
     def _response_serializer(self) -> Any:
         """The serializer of a read: `many=True` for a list, and marked as a single object if a list isn't paged."""

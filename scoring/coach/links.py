@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from foundation.accounts.invitations import find_invitation
 from foundation.activity.models import LogLine
-from foundation.activity.news import LAST, conditional
+from foundation.activity.news import LINES_IN_STAMP, conditional
 from foundation.compiled_queries import CompiledSelect, Param
 from foundation.pages import PageRequest
 from foundation.people.models import Invitation, Role
@@ -74,7 +74,7 @@ NEWS = CompiledSelect(
         .exclude(action__in=sorted(FREQUENT), at__gte=Param("minute"), at__lt=Param("next_minute"))
         .annotate(of_team=_last_result(""), of_school=_last_result("school__"))
         .order_by("-id")
-        .values("id", "of_team", "of_school")[:LAST]
+        .values("id", "of_team", "of_school")[:LINES_IN_STAMP]
     )
 )
 
@@ -125,7 +125,7 @@ def coach_page(view: View) -> View:
         link = find_coach_link(token)
         if link is None:
             return _link_is_over(request)
-        request.actor.link = link
+        request.actor.coach_link = link
         request.actor.require("team.view_own", link.tournament)
         request.coach_visit = CoachVisit(link, token)
         with timezone.override(link.tournament.zone):

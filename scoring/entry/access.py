@@ -38,8 +38,8 @@ def authors_of(entry: Entry, entries: Sequence[Entry]) -> set[int | None]:
     """Return the keys of everyone who typed what this entry says.
 
     A judge's decision changes points but not what was read from the paper, and restoring an earlier entry reads nothing
-    new. Behind such an entry stand the authors of the entry that it was made from. `entries`: all entries of the sheet,
-    by number.
+    new. Such an entry has the authors of the entry that it was made from, too. `entries`: all entries of the sheet, by
+    number.
     """
     authors = {entry.entered_by_id}
     while _is_derived(entry):

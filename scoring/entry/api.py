@@ -330,7 +330,7 @@ class SheetResource(Listed, Retrieved):
         NewEntrySerializer,
         example={"paper": EXAMPLE_PAPER, "base": 0},
         status=201,
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
         detail=None,
     )
     def enter(self, request: Request, slug: str, pk: str) -> Response:
@@ -339,7 +339,12 @@ class SheetResource(Listed, Retrieved):
         note = EntryNote(Entry.Source.API, sent.pop("correction", ""), sent.pop("reason", ""))
         return self._entry_response(self.carry_out(actions.enter, sheet, **sent, note=note))
 
-    @write("sheet.rekey", PaperEntrySerializer, example={"paper": EXAMPLE_PAPER, "base": 1}, gives=EnteredSerializer)
+    @write(
+        "sheet.rekey",
+        PaperEntrySerializer,
+        example={"paper": EXAMPLE_PAPER, "base": 1},
+        response_serializer=EnteredSerializer,
+    )
     def rekey(self, request: Request, slug: str, pk: str) -> Response:
         """Add a double entry. If both match, the sheet is verified."""
         return self._entry_response(self.carry_out(actions.add_double_entry, self.get_object(), **self._sent()))
@@ -348,13 +353,13 @@ class SheetResource(Listed, Retrieved):
         "sheet.settle",
         ResolvedEntrySerializer,
         example={"paper": EXAMPLE_PAPER, "base": 1, "reason": "So it stands there."},
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
     )
     def settle(self, request: Request, slug: str, pk: str) -> Response:
         """Resolve a double entry that doesn't match."""
         return self._entry_response(self.carry_out(actions.resolve_double_entry, self.get_object(), **self._sent()))
 
-    @write("sheet.check", BaseNumberSerializer, example={"base": 1}, gives=EnteredSerializer)
+    @write("sheet.check", BaseNumberSerializer, example={"base": 1}, response_serializer=EnteredSerializer)
     def check(self, request: Request, slug: str, pk: str) -> Response:
         """Verify an entry."""
         return self._entry_response(self.carry_out(actions.check, self.get_object(), **self._sent()))
@@ -363,7 +368,7 @@ class SheetResource(Listed, Retrieved):
         "sheet.go_back",
         RestoreEntrySerializer,
         example={"number": 1, "base": 2, "reason": "The second was of table 8."},
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
     )
     def go_back(self, request: Request, slug: str, pk: str) -> Response:
         """Restore an earlier entry."""

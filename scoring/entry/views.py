@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import EditConflict, Refused
 from foundation.images import MOST_BYTES, clean_photo, thumbnail
-from foundation.pages import PageRequest, requires, run_verb_and_redirect
+from foundation.pages import PageRequest, private_file, read_upload, requires, run_verb_and_redirect
 from scoring.entry import actions
 from scoring.entry.access import ENTRY_IS_HIDDEN, SheetViewer
 from scoring.entry.entries import EntryNote
@@ -274,11 +274,9 @@ def attach(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Add a photo. It is cleaned before the verb starts, so that the transaction stays short."""
     sheet = _sheet_or_404(request, sheet_id)
     back = _sheet_url(request, sheet)
-    upload = request.FILES.get("photo")
     try:
-        if upload is None:
-            raise Refused("Choose a photo first.", field="photo")
-        picture = clean_photo(upload.read(MOST_BYTES + 1))
+        upload = read_upload(request, "photo", missing="Choose a photo first.", max_bytes=MOST_BYTES)
+        picture = clean_photo(upload)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(back)
@@ -293,11 +291,8 @@ def photo(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
     """The photo, or with `small` its thumbnail. Never cached, not even by the browser."""
     stored = get_object_or_404(Photo, pk=photo_id, sheet=sheet_id, sheet__tournament=request.tournament)
     content = bytes(stored.content)
-    response = HttpResponse(thumbnail(content) if "small" in request.GET else content, content_type=stored.content_type)
-    response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Content-Disposition"] = f'inline; filename="sheet-{sheet_id}-photo-{photo_id}.jpg"'
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    return response
+    shown = thumbnail(content) if "small" in request.GET else content
+    return private_file(shown, stored.content_type, f"sheet-{sheet_id}-photo-{photo_id}.jpg", inline=True)
 
 
 @requires("sheet.detach")

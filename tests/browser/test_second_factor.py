@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import create_tournament, make_badge
+from tests.totp import totp_code
 
 
 def create_director(director: Page, open_page: Callable[..., Page], name: str) -> tuple[Page, dict[str, str]]:
@@ -73,7 +73,7 @@ def test_director_adds_an_authenticator_and_must_enter_its_code(director: Page, 
     click_and_wait(page, "text=Add a code")
     confirm_password(page, account)
     secret = page.input_value("#authenticator_secret")
-    page.fill("[name=code]", current_code(secret))
+    page.fill("[name=code]", totp_code(secret))
     click_and_wait(page, "main form .actions button, main form button[type=submit]")
     page.goto("/account/security/")
     expect(page.locator("text=Switch it off")).to_be_visible()
@@ -85,8 +85,3 @@ def test_director_adds_an_authenticator_and_must_enter_its_code(director: Page, 
     page.fill("[name=code]", "000000")
     page.click("main form button[type=submit], main form .actions button")
     expect(page.locator("[name=code]")).to_have_attribute("aria-invalid", "true")
-
-
-def current_code(secret: str) -> str:
-    counter = next(iter(yield_hotp_counters_from_time()))
-    return format_hotp_value(hotp_value(secret, counter))

@@ -100,7 +100,7 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
 
 
 @pytest.mark.parametrize("name", QUERIES)
-def test_page_asks_a_constant_number_of_questions(
+def test_page_makes_a_constant_number_of_queries(
     client_of: SignIn,
     director: User,
     tournament: Tournament,

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.backups.tasks import reason_of
-from foundation.errors import EditConflict, Refused, SentBefore
+from foundation.errors import EditConflict, KeyReused, Refused
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
@@ -137,7 +137,7 @@ def test_retried_draw_is_recognized_even_if_it_would_differ_now(director: User, 
     first = actions.make(actor, round_, proposal=propose_tables(round_, seed=7))
     checkin.mark(Actor(user=director), event, place=require(Place.objects.first()), status="absent")
     assert actions.make(actor, round_, proposal=propose_tables(round_, seed=7)) == first
-    with pytest.raises(SentBefore):
+    with pytest.raises(KeyReused):
         actions.make(actor, round_, proposal=propose_tables(round_, seed=8))
 
 

@@ -14,13 +14,13 @@ from django.utils import timezone
 from foundation.accounts.actions import invite, use_badge
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.news import clear_page_cache
 from foundation.backups.actions import request_backup
 from foundation.backups.files import folder
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.errors import Refused
 from foundation.jobs.execution import run
 from foundation.jobs.models import Job
+from foundation.local_cache import clear_local_caches
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, Session, User
 from foundation.tournaments import Tournament
@@ -48,7 +48,7 @@ def create_rehearsal(director_actor: Actor, stage: str) -> Tournament:
 
 def mark_as_rehearsal(tournament: Tournament) -> Tournament:
     """Turn any tournament into a rehearsal. Clears the page cache, because this change isn't made by a verb."""
-    clear_page_cache()
+    clear_local_caches()
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
     tournament.refresh_from_db()
     return tournament
@@ -98,7 +98,7 @@ def test_removing_a_rehearsal_deletes_its_rows_only(
     """Removing a rehearsal leaves a tournament with the same content untouched."""
     scorekeeper, other_scorekeeper = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     play_rounds(prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
-    request_backup(director_actor, tournament, "by hand")
+    request_backup(director_actor, tournament, Occasion.MANUAL, "by hand")
     before = row_counts()
     copy = mark_as_rehearsal(import_from_bytes(export_archive(tournament, photos=True), director_actor))
     helper = use_badge(Actor(), create_invitation(director_actor, copy), name="Jo Judge")
@@ -125,7 +125,7 @@ def test_backups_that_contain_a_real_tournament_are_kept(
     """A backup made before a practice restore may be the only one of the real tournament."""
     practice = mark_as_rehearsal(factories.tournament(director, "Practice"))
     meet = factories.tournament(director, "Real Meet") if has_real_tournament else None
-    run(request_backup(director_actor, practice, "before going back").pk)
+    run(request_backup(director_actor, practice, Occasion.MANUAL, "before going back").pk)
     file = folder() / Backup.objects.get().filename
     actions.remove(director_actor, practice)
     kept = [("Real Meet", "before going back (rehearsal)")] if meet else []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from foundation.activity.news import clear_page_cache
+from foundation.local_cache import clear_local_caches
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
@@ -93,7 +93,7 @@ class Stranger(Client):
     """A client that bypasses the page cache, so that a test sees every page freshly rendered."""
 
     def get(self, *args: Any, **kwargs: Any) -> Any:
-        clear_page_cache()
+        clear_local_caches()
         return super().get(*args, **kwargs)
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import SENTENCES
+from foundation.activity.verbs import SENTENCE_BY_ACTION
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation
 from foundation.people.tokens import token_for
@@ -67,8 +67,8 @@ def pass_a_minute(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def test_all_news_reaches_coaches(event: Event, link: Invitation, pass_a_minute: Callable[[], None]) -> None:
     """At once, or within a minute for frequent actions; never for log lines that aren't news."""
-    assert len(SENTENCES) > 50
-    for action in sorted(SENTENCES):
+    assert len(SENTENCE_BY_ACTION) > 50
+    for action in sorted(SENTENCE_BY_ACTION):
         before = stamp(link)
         add_log_line(event, action, is_news=False)
         assert stamp(link) == before

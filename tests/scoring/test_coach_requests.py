@@ -41,7 +41,7 @@ def team(event: Event) -> Team:
 
 @pytest.fixture
 def coach(team: Team) -> Actor:
-    return Actor(link=factories.coach_link(team))
+    return Actor(coach_link=factories.coach_link(team))
 
 
 def place(team: Team, number: int = 1) -> Place:
@@ -102,9 +102,9 @@ def test_no_one_asks_for_another_team(coach: Actor, director_actor: Actor, team:
 
 def test_school_asks_for_its_teams(team: Team, director_actor: Actor) -> None:
     link = Invitation(tournament=team.tournament, role=Role.COACH, label="Coach of School 1", school=team.school)
-    assert make_request(Actor(link=link), team).team == team
+    assert make_request(Actor(coach_link=link), team).team == team
     with pytest.raises(NotAllowed):
-        make_request(Actor(link=link), Team.objects.select_related("tournament").get(name="Team 2"))
+        make_request(Actor(coach_link=link), Team.objects.select_related("tournament").get(name="Team 2"))
 
 
 def test_open_requests_are_limited(coach: Actor, team: Team, director_actor: Actor) -> None:
@@ -121,7 +121,7 @@ def test_limit_holds_for_two_requests_at_once(coach: Actor, team: Team) -> None:
         make_request(coach, team, f"Name {number}")
     at_once(
         *(
-            lambda words=words: make_request(Actor(link=coach.link), team, words)
+            lambda words=words: make_request(Actor(coach_link=coach.coach_link), team, words)
             for words in ("One more", "And another")
         )
     )
@@ -176,8 +176,8 @@ def test_request_outlives_its_roster_spot(coach: Actor, team: Team) -> None:
 
 @pytest.fixture
 def path(coach: Actor) -> str:
-    assert coach.link is not None
-    return path_of(coach.link)
+    assert coach.coach_link is not None
+    return path_of(coach.coach_link)
 
 
 def post_request(client: Client, path: str, team: Team, **given: Any) -> Any:

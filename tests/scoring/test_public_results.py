@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from foundation.activity import news
 from foundation.activity.models import LogLine
-from foundation.activity.news import LAST
+from foundation.activity.news import LINES_IN_STAMP
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -382,7 +382,7 @@ def test_query_for_an_unchanged_page_uses_the_news_index(one_round: Round, publi
         steps = [row[3] for row in cursor.fetchall()]
     assert len([step for step in steps if "news_by_tournament" in step]) == 1
     assert [step for step in steps if step.startswith("SCAN") or "TEMP B-TREE" in step] == []
-    assert captured[0]["sql"].endswith(f"LIMIT {LAST}")
+    assert captured[0]["sql"].endswith(f"LIMIT {LINES_IN_STAMP}")
 
 
 @pytest.mark.parametrize(

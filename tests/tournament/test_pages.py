@@ -17,6 +17,7 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.totp import add_authenticator
 
 FORM = {
     "name": "Fall Meet",
@@ -296,9 +297,7 @@ def test_badge_link_can_be_opened_on_a_phone(
 
 
 def test_authenticator_code_is_required_at_the_next_sign_in(director: User, client_of: SignIn) -> None:
-    from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
-
-    TOTP.activate(director, generate_totp_secret())
+    add_authenticator(director)
     client = Client()
     answer = client.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
     assert (answer.headers["Location"], "_auth_user_id" in client.session) == (reverse("mfa_authenticate"), False)

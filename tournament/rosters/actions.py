@@ -8,6 +8,7 @@ from typing import Any
 
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
+from foundation.backups.models import Occasion
 from foundation.errors import Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
@@ -143,7 +144,7 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     upload.save(update_fields=["state"])
     removed = f", {len(plan.missing)} removed" if remove_missing and plan.missing else ""
     counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
-    request_backup(actor, upload.tournament, f"{upload.event.game} roster imported")
+    request_backup(actor, upload.tournament, Occasion.IMPORTED, f"{upload.event.game} roster imported")
     log(actor, upload, name=upload.name, counts=counts + removed)
     return upload
 

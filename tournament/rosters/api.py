@@ -143,7 +143,7 @@ class Places(Listed, Retrieved):
         self.carry_out(actions.remove_place, place.event, place=place)
         return Response(status=204)
 
-    @write("place.undo", EventBody, example={"event": 1}, detail=False, gives=EmptyBody)
+    @write("place.undo", EventBody, example={"event": 1}, detail=False, response_serializer=EmptyBody)
     def undo(self, request: Request, slug: str) -> Response:
         """Undo this person's latest roster change."""
         self.carry_out(actions.undo, self._event(self.body()["event"]))

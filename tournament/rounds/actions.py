@@ -7,6 +7,7 @@ from django.db.models import F
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
+from foundation.backups.models import Occasion
 from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from tournament import hooks
@@ -68,7 +69,7 @@ def close(actor: Actor, round_: Round) -> Round:
     closed = _change_state(actor, round_, RoundState.COLLECTING, RoundState.COMPLETE)
     for after_close in hooks.round_closed:
         after_close(actor, closed)
-    request_backup(actor, round_.tournament, f"{round_} closed")
+    request_backup(actor, round_.tournament, Occasion.ROUND_CLOSED, f"{round_} closed")
     return closed
 
 

@@ -43,7 +43,7 @@ QUERIES = {
 
 @pytest.mark.parametrize("path", QUERIES)
 @pytest.mark.parametrize("tables", [5, 25])
-def test_answer_asks_a_constant_number_of_questions(
+def test_api_answer_makes_a_constant_number_of_queries(
     db: None, django_assert_num_queries: DjangoAssertNumQueries, tables: int, path: str
 ) -> None:
     tournament = create_collecting_round(tables)
