@@ -191,7 +191,7 @@ function editRound() {
     const answer = await preview(row, sent);
     const changed = !row.dataset.sheet || JSON.stringify(sent) !== JSON.stringify(fields(row));
     if (!answer || changed || state(row) !== "typing") return;
-    render(row, filled(row) ? answer : { ...answer, told: {} }, false);
+    render(row, filled(row) ? answer : { ...answer, messages: {} }, false);
   }
 
   // -- keys -------------------------------------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ function editRound() {
       if (input.type === "checkbox") input.disabled = true;
     }
     row.querySelector("button[name=only]").hidden = true;
-    preview(row, sent.fields).then((told) => told && figures(row, told.lines));
+    preview(row, sent.fields).then((computed) => computed && figures(row, computed.results));
   }
 
   function needsYou(row, sent, status, answer, said) {
