@@ -86,7 +86,7 @@ class FolderTransport(virtual.Transport):
     def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
         """Wait for a message, at most as long as the option `max_wait` says.
 
-        A worker looks after every wait whether it was told to stop, and would otherwise wait for two seconds.
+        A worker checks after each wait whether it should stop. Without the option it would wait for two seconds.
         """
         assert self.client is not None, "a transport in use has its connection"
         max_wait = self.client.transport_options.get("max_wait")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from config.data_folder import data_folder
 from config.startup_checks import StartupError
+from foundation.disk import sync_to_disk
 
 RUNNING_FILE = "running"
 BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
@@ -42,7 +43,8 @@ def mark_running() -> None:
     """Create the marker file of a running Headtable."""
     marker = data_folder() / RUNNING_FILE
     marker.write_text(_boot_id())
-    _fsync(marker)
+    sync_to_disk(marker)
+    sync_to_disk(marker.parent)
 
 
 def mark_stopped() -> None:
@@ -92,13 +94,3 @@ def _read(file: Path) -> str:
         return file.read_text().strip()
     except OSError:
         return ""
-
-
-def _fsync(file: Path) -> None:
-    """Make sure that a file and its directory entry are on the disk."""
-    for path in (file, file.parent):
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

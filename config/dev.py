@@ -40,7 +40,7 @@ def _web_command(port: int) -> list[str]:
 def _worker_command() -> list[str]:
     celery = [sys.executable, "-m", "celery", "--quiet", "--app", "config.celery", "worker", "--loglevel", "WARNING"]
     watch = [str(Path(sys.executable).parent / "watchmedo"), "auto-restart", "--patterns", "*.py", "--recursive"]
-    watch += ["--signal", "SIGQUIT"]  # a busy worker stops at once; its job is taken up again
+    watch += ["--signal", "SIGQUIT"]  # a busy worker stops at once; another worker claims its job
     folders = [argument for folder in WATCHED for argument in ("--directory", folder)]
     return [*watch, *folders, "--", *celery, "--concurrency", "1"]
 

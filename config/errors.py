@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from django.core.exceptions import BadRequest
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
@@ -19,7 +17,6 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 from rest_framework.views import set_rollback
 
-from config.outages import describe_outage
 from foundation.errors import Refused, new_reference
 
 logger = logging.getLogger("headtable.errors")
@@ -48,7 +45,7 @@ class RefusalMiddleware:
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
         """Reject NUL characters: PostgreSQL can't store them, and no one can type them."""
-        return bad_request(request, BadRequest()) if _has_nul(request) else None
+        return malformed(request) if _has_nul(request) else None
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         if isinstance(problem, Refused):
@@ -66,12 +63,12 @@ def _has_nul(request: HttpRequest) -> bool:
 
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """The page of a refusal that no form has shown, with what was typed."""
-    context = {"sentence": refusal.sentence, "status": refusal.status} | _form_context(request)
+    context = {"sentence": refusal.sentence, "status": refusal.status} | form_context(request)
     context["resend"] = context["resend"] and refusal.status == 401
     return render(request, "refused.html", context, status=refusal.status)
 
 
-def _form_context(request: HttpRequest) -> dict[str, Any]:
+def form_context(request: HttpRequest) -> dict[str, Any]:
     """What a page needs to show the submitted form again, with a button to resend it unless it had secrets."""
     same_origin = is_same_origin(request)
     return {
@@ -99,33 +96,19 @@ def has_secrets(request: HttpRequest) -> bool:
     return any(any(word in name.lower() for word in SECRET_WORDS) for name in request.POST if name not in HIDDEN_FIELDS)
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
-    """The page for a bug or an outage. It needs neither the database nor the session."""
-    error = sys.exc_info()[1]
-    if outage := describe_outage(error):
-        return unavailable(request, outage, error)
-    reference = new_reference()
-    logger.exception("reference %s at %s %s", reference, request.method, _path_without_token(request))
-    if request.path.startswith("/api/"):
-        return _problem("Something went wrong.", 500, reference=reference)
-    context = {"reference": reference} | _form_context(request)
-    context["resend"] = context["resend"] and request.method == "POST"
-    return HttpResponse(_page("500.html", context, request), status=500)
-
-
 def unavailable(request: HttpRequest, outage: str, error: BaseException | None) -> HttpResponse:
     """The page for an outage. A form can be sent again, because writes are idempotent."""
     reference = new_reference()
-    where = (reference, request.method, _path_without_token(request))
+    where = (reference, request.method, path_without_token(request))
     logger.error("reference %s at %s %s: %s (%s)", *where, outage, type(error).__name__)
     if request.path.startswith("/api/") or request.headers.get("Accept") == "application/json":
-        response: HttpResponse = _problem(outage, 503, reference=reference)
+        response: HttpResponse = problem_response(outage, 503, reference=reference)
     else:
         is_post = request.method == "POST"
         context = {"outage": outage, "reference": reference, "sent": is_post, "again": not is_post}
-        context |= _form_context(request)
+        context |= form_context(request)
         context["resend"] = context["resend"] and is_post
-        response = HttpResponse(_page("503.html", context, request), status=503)
+        response = HttpResponse(render_page("503.html", context, request), status=503)
     response.headers["Retry-After"] = str(TRY_AGAIN)
     response.headers["Cache-Control"] = "private, no-store"
     return response
@@ -138,35 +121,17 @@ def is_same_origin(request: HttpRequest) -> bool:
     return site in (None, "same-origin") and origin == f"{request.scheme}://{request.get_host()}"
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The page for a stale CSRF token: the form was open too long, or someone signed in in another window."""
-    logger.warning("a form without the right token at %s: %s", _path_without_token(request), reason)
-    return HttpResponse(_page("403_csrf.html", _form_context(request), request), status=403)
-
-
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+def malformed(request: HttpRequest) -> HttpResponse:
+    """The answer to a request that can't be understood."""
     if request.path.startswith("/api/"):
-        return _problem("This request cannot be understood.", 400)
+        return problem_response("This request cannot be understood.", 400)
     return HttpResponse(render_to_string("400.html", {"host": request.META.get("HTTP_HOST", "")}), status=400)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return _problem("This is more than can be sent.", 413)
+        return problem_response("This is more than can be sent.", 413)
     return HttpResponse(render_to_string("413.html"), status=413)
-
-
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        return _problem("This is not for you.", 403)
-    return render(request, "403.html", status=403)
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        return _problem(NOTHING_THERE, 404)
-    # People who may not see a tournament must not learn its name.
-    return render(request, "404.html", {"tournament": None}, status=404)
 
 
 def api_exception_handler(problem: Exception, context: dict[str, Any]) -> Response | None:
@@ -198,11 +163,11 @@ def _sentence(problem: Exception, response: Response) -> str:
     return str(problem.detail) if isinstance(problem, APIException) else str(response.data.get("detail", ""))
 
 
-def _problem(title: str, status: int, **more: str) -> JsonResponse:
+def problem_response(title: str, status: int, **more: str) -> JsonResponse:
     return JsonResponse({"title": title, "status": status, **more}, status=status, content_type=PROBLEM)
 
 
-def _page(template: str, context: dict[str, Any], request: HttpRequest) -> str:
+def render_page(template: str, context: dict[str, Any], request: HttpRequest) -> str:
     """Render a page, without the context processors if they fail because the database is down."""
     try:
         return render_to_string(template, context, request=request)
@@ -210,7 +175,7 @@ def _page(template: str, context: dict[str, Any], request: HttpRequest) -> str:
         return render_to_string(template, context)
 
 
-def _path_without_token(request: HttpRequest) -> str:
+def path_without_token(request: HttpRequest) -> str:
     """The request's path for the log, without the secret part of a link."""
     match = getattr(request, "resolver_match", None) or _match_of(request)
     path = request.path

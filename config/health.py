@@ -1,4 +1,4 @@
-"""Health checks for monitoring: whether this process is alive, and whether all of Headtable is ready."""
+"""Health checks for monitoring: whether all of Headtable is ready."""
 
 import os
 from datetime import timedelta
@@ -6,9 +6,6 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.models.functions import Now
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from foundation.jobs.models import WorkerBeat
 
@@ -16,21 +13,11 @@ OK = "ok"
 BEAT_TIMEOUT = timedelta(seconds=30)
 
 
-@never_cache
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Liveness: this process answers. Nothing else is checked, so that a slow database doesn't cause a restart."""
-    return HttpResponse(OK, content_type="text/plain")
-
-
-@never_cache
-@require_safe
-def readyz(request: HttpRequest) -> JsonResponse:
-    """Readiness of the database, the broker, and at least one worker: each is "ok" or a sentence."""
+def check_readiness() -> dict[str, str]:
+    """Check the database, the broker, and at least one worker: each is "ok" or a sentence."""
     database = _database()
     worker = _worker() if database == OK else "Not known without the database."
-    state = {"database": database, "broker": _broker(), "worker": worker}
-    return JsonResponse(state, status=200 if set(state.values()) == {OK} else 503)
+    return {"database": database, "broker": _broker(), "worker": worker}
 
 
 def _database() -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import traceback
-from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
+
+from foundation.errors import error_chain
 
 SAFE_ERRORS = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
 SAFE_ERROR_NAMES = ("OperationalError", "InterfaceError", "ImproperlyConfigured", "TemplateDoesNotExist")
@@ -31,17 +32,8 @@ class RedactingFormatter(logging.Formatter):
     """A formatter that leaves out the messages of exceptions unless they are safe."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- the name is logging's
-        error: BaseException = ei[1]
-        return "\n".join(_format_error(each, each.__traceback__) for each in reversed(list(_chain(error))))
-
-
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """The error, its cause, the cause of that, and so on."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        errors = list(error_chain(ei[1], follow_context=True))
+        return "\n".join(_format_error(each, each.__traceback__) for each in reversed(errors))
 
 
 def _format_error(error: BaseException, lines: TracebackType | None) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import errno
 import shutil
 import sqlite3
-from collections.abc import Iterator
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError
+
+from foundation.errors import error_chain
 
 AWAY = "The database does not answer at the moment."
 BUSY = "The database is busy at the moment."
@@ -42,7 +43,7 @@ SYSTEM_ERRORS = {
 
 def describe_outage(error: BaseException | None) -> str:
     """The sentence for an outage that caused this error; empty if the error is a bug."""
-    for each in _chain(error):
+    for each in error_chain(error, follow_context=False):
         if sentence := _describe(each):
             return FULL if sentence in (LOCKED, BROKEN) and _is_disk_full() else sentence
     return ""
@@ -69,15 +70,6 @@ def _describe_database_error(error: Exception) -> str:
     if not isinstance(error, OperationalError | InterfaceError):
         return ""
     return AWAY if state is None or state[:2] in ("08", "53", "57") else ""
-
-
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """The error, its cause, the cause of that, and so on."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__
 
 
 def _is_disk_full() -> bool:

@@ -110,7 +110,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "foundation.navigation.navigation",
+                "config.navigation.navigation",
             ],
         },
     }
@@ -211,7 +211,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # HSTS must not cov
 SECURE_REFERRER_POLICY = "strict-origin"  # a page's URL can be a sign-in link, so not even our own server gets it
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None  # browsers warn about it over http
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "config.views.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -293,9 +293,9 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console", "errors"], "level": "INFO"},
     "loggers": {
         "django.server": {"level": "WARNING"},
-        "django.request": {"level": "CRITICAL"},  # config.errors logs these, with a reference number
+        "django.request": {"level": "CRITICAL"},  # config.views logs these, with a reference number
         "django.security": {"handlers": ["console"], "propagate": False},  # strangers must not fill the file
-        "django.security.csrf": {"level": "CRITICAL"},  # config.errors logs these, without the token of a link
+        "django.security.csrf": {"level": "CRITICAL"},  # config.views logs these, without the token of a link
         "fontTools": {"level": "WARNING"},
         "weasyprint": {"level": "WARNING"},  # logs a line for each page
         "pikepdf": {"level": "WARNING"},

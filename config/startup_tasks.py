@@ -17,13 +17,13 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection, connections
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
-from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from config.startup_checks import StartupError
 from foundation import steady_clock
+from foundation.pending_migrations import has_pending_migrations
 
 # Files of packages that no page uses; compressing them would take most of the first start.
 NOT_SERVED = ["rest_framework", "django_htmx/ext/*", "django_htmx/ht*-4*"]
@@ -43,11 +43,6 @@ def migrate() -> None:
         return
     with _migration_lock():
         call_command("migrate", interactive=False, verbosity=0)
-
-
-def has_pending_migrations() -> bool:
-    executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def wait_for_migrations(seconds: float = 180.0) -> None:
@@ -84,7 +79,7 @@ def _fingerprint() -> str:
 def start_clock(say: Callable[[str], None]) -> None:
     """Warn if the clock is behind the latest saved time, and pass a reading to the child processes.
 
-    With it, time still never goes backward (see `foundation/steady_clock.py`).
+    With it, event times never go backward (see `foundation/steady_clock.py`).
     """
     now, latest = timezone.now(), max(_latest_times(), default=None)
     if latest and latest > now + CLOCK_TOLERANCE:
@@ -92,7 +87,7 @@ def start_clock(say: Callable[[str], None]) -> None:
         say(f"The clock of this computer is behind: it says {said}, and something was done here on {done}.")
         say("Everything keeps its order. Set the clock right, then start Headtable again.")
     behind = max((latest - now).total_seconds(), 0.0) if latest else 0.0
-    os.environ.setdefault(steady_clock.READING, steady_clock.reading(time.time() + behind))
+    os.environ.setdefault(steady_clock.CLOCK_VARIABLE, steady_clock.clock_reading(time.time() + behind))
 
 
 def _latest_times() -> Iterator[datetime]:
@@ -102,7 +97,7 @@ def _latest_times() -> Iterator[datetime]:
     from tournament.rounds.models import Round
 
     yield from LogLine.objects.order_by("-id").values_list("at", flat=True)[:1]
-    yield from Result.ever.order_by("-id").values_list("since", flat=True)[:1]
+    yield from Result.with_replaced.order_by("-id").values_list("since", flat=True)[:1]
     if started := Round.objects.aggregate(latest=Max("started_at"))["latest"]:
         yield started
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from config.health import healthz, readyz
+from config.views import healthz, readyz
 from foundation.urls import site_urls as foundation_urls
 from judging.urls import site_urls as judging_urls
 from pairings.urls import site_urls as pairings_urls
@@ -31,7 +31,7 @@ urlpatterns = [  # most used first
     path("api/", include("config.api")),
 ]
 
-handler400 = "config.errors.bad_request"
-handler403 = "config.errors.forbidden"
-handler404 = "config.errors.not_found"
-handler500 = "config.errors.server_error"
+handler400 = "config.views.bad_request"
+handler403 = "config.views.forbidden"
+handler404 = "config.views.not_found"
+handler500 = "config.views.server_error"

@@ -1,6 +1,7 @@
 """Expected errors: each has a sentence that tells the person what to do. Any other exception is a bug."""
 
 import secrets
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import IntegrityError
@@ -40,7 +41,7 @@ class EditConflict(Refused):
     status = 409
 
 
-class SentBefore(EditConflict):
+class KeyReused(EditConflict):
     """The idempotency key was used for another request: someone went back, changed the form, and sent it again."""
 
 
@@ -52,6 +53,19 @@ class Collision(IntegrityError):
 
     def explain(self) -> None:
         """Raise the sentence for the person. Called after the rollback, so it may query the database."""
+
+
+def error_chain(error: BaseException | None, *, follow_context: bool) -> Iterator[BaseException]:
+    """Yield the error, its cause, the cause of that, and so on.
+
+    `follow_context`: also the error that was being handled when one without a cause was raised.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        context = None if error.__suppress_context__ or not follow_context else error.__context__
+        error = error.__cause__ or context
 
 
 def new_reference() -> str:

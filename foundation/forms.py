@@ -13,7 +13,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.http import QueryDict
 
-from foundation.errors import Refused, SentBefore
+from foundation.errors import KeyReused, Refused
 from foundation.people.actor import Actor
 
 Made = TypeVar("Made", bound=models.Model)
@@ -37,14 +37,14 @@ def json_in(text: str) -> Any:
         raise ValueError("too deep") from None
 
 
-def choose_from(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None:
+def set_queryset(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None:
     """Set the rows that a ModelChoiceField offers."""
     field = form.fields[name]
     assert isinstance(field, forms.ModelChoiceField)
     field.queryset = rows
 
 
-def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, str]]) -> None:
+def set_choices(form: forms.Form, name: str, choices: Iterable[tuple[Any, str]]) -> None:
     """Set the values that a ChoiceField offers."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
@@ -82,12 +82,12 @@ class VerbForm(forms.Form):
             return verb(actor, subject, **arguments, **more)
         except Refused as refusal:
             self.status = refusal.status
-            if isinstance(refusal, SentBefore):
-                self.retype(key=new_key())
+            if isinstance(refusal, KeyReused):
+                self.replace_values(key=new_key())
             self.add_error(refusal.field if refusal.field in self.fields else None, refusal.sentence)
             return None
 
-    def retype(self, **values: Any) -> None:
+    def replace_values(self, **values: Any) -> None:
         """Change some values that the form shows; the others stay as typed."""
         assert isinstance(self.data, QueryDict)
         data = self.data.copy()

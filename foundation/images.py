@@ -44,13 +44,13 @@ UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError,
 
 @dataclass(frozen=True)
 class Picture:
-    """A cleaned JPEG. Its string is a hash, so that the same photo sent again is the same request."""
+    """A cleaned JPEG. The same photo sent again is the same request."""
 
     content: bytes
     width: int
     height: int
 
-    def __str__(self) -> str:
+    def request_identity(self) -> str:
         return f"picture {hashlib.sha256(self.content).hexdigest()}"
 
 

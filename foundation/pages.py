@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -28,13 +28,6 @@ from foundation.people.access import ANYONE, TABLE
 from foundation.people.actor import Actor
 from foundation.people.queries import live_memberships
 from foundation.tournaments import Tournament
-
-
-class ActorRequest(Protocol):
-    """An actor in a tournament: a page request, or an API resource."""
-
-    actor: Actor
-    tournament: Tournament
 
 
 class PageRequest(HttpRequest):
@@ -103,6 +96,17 @@ def read_upload(request: PageRequest, name: str, *, missing: str, max_bytes: int
     if file is None:
         raise Refused(missing, field=name)
     return bytes(file.read(max_bytes + 1))
+
+
+def private_file(content: bytes, content_type: str, filename: str, *, inline: bool) -> HttpResponse:
+    """Return a file that no cache keeps, not even the browser's. `inline`: shown in the page instead of downloaded."""
+    disposition = "inline" if inline else "attachment"
+    headers = {
+        "Content-Disposition": f'{disposition}; filename="{filename}"',
+        "Cache-Control": "private, no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 def run_verb_and_redirect(

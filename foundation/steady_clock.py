@@ -11,7 +11,7 @@ import os
 import time
 from datetime import UTC, datetime, timedelta
 
-READING = "HEADTABLE_CLOCK"
+CLOCK_VARIABLE = "HEADTABLE_CLOCK"
 
 
 def _monotonic() -> float:
@@ -19,13 +19,13 @@ def _monotonic() -> float:
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-def reading(wall: float | None = None) -> str:
+def clock_reading(wall: float | None = None) -> str:
     """Return the system time, or the given one, and the monotonic time as text."""
     return f"{time.time() if wall is None else wall:.6f} {_monotonic():.6f}"
 
 
-_wall, _counted = map(float, (os.environ.get(READING) or reading()).split())
+_wall, _monotonic_at_start = map(float, (os.environ.get(CLOCK_VARIABLE) or clock_reading()).split())
 
 
 def now() -> datetime:
-    return datetime.fromtimestamp(_wall, UTC) + timedelta(seconds=_monotonic() - _counted)
+    return datetime.fromtimestamp(_wall, UTC) + timedelta(seconds=_monotonic() - _monotonic_at_start)

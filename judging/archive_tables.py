@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foundation.archives.tables import keep
+from foundation.archives.tables import archive_table
 from foundation.hooks import ArchiveTables
 from foundation.images import CONTENT_TYPE, jpeg_size, strip_metadata
 from judging.checker.answers import CheckerAnswer
@@ -44,66 +44,77 @@ def _validate_check(row: Check) -> None:
 
 ARCHIVE_TABLES = ArchiveTables(
     kept=(
-        keep(Conflict, "conflicts", of="tournament", fields="judge school declared_at withdrawn_at"),
-        keep(
+        archive_table(
+            Conflict, "conflicts", tournament_path="tournament", fields="judge school declared_at withdrawn_at"
+        ),
+        archive_table(
             Call,
             "calls",
-            of="tournament",
+            tournament_path="tournament",
             fields="sheet opinion matter about asked_at asked_by judge began_at ended_at agrees stood_at",
         ),
-        keep(Absence, "absences", of="call__tournament", fields="call seat left_at back_at"),
-        keep(
+        archive_table(Absence, "absences", tournament_path="call__tournament", fields="call seat left_at back_at"),
+        archive_table(
             Ruling,
             "rulings",
-            of="call__tournament",
+            tournament_path="call__tournament",
             fields="call number situation decision rule shake effect with_others checked made_by made_at",
         ),
-        keep(
+        archive_table(
             Penalty,
             "penalties",
-            of="tournament",
+            tournament_path="tournament",
             fields="sheet call seat place player what reason again shake points of_team words consent state "
             "adjustment undone asked_by asked_at settled_at",
         ),
-        keep(Consent, "consents", of="penalty__tournament", fields="penalty judge agrees as_head_judge at"),
-        keep(
+        archive_table(
+            Consent, "consents", tournament_path="penalty__tournament", fields="penalty judge agrees as_head_judge at"
+        ),
+        archive_table(
             Protest,
             "protests",
-            of="tournament",
+            tournament_path="tournament",
             fields="sheet seat call shake situation ruling complaint rule judges second_judge third_judge agreed "
             "late_because state filed_by filed_at",
         ),
-        keep(
+        archive_table(
             ProtestStep,
             "protest_steps",
-            of="protest__tournament",
+            tournament_path="protest__tournament",
             fields="protest number kind words entry made_by made_at",
         ),
-        keep(Member, "panel_members", of="protest__tournament", fields="protest user named_at released_at"),
-        keep(Vote, "panel_votes", of="protest__tournament", fields="protest sitting member outcome reason made_at"),
-        keep(
+        archive_table(
+            Member, "panel_members", tournament_path="protest__tournament", fields="protest user named_at released_at"
+        ),
+        archive_table(
+            Vote,
+            "panel_votes",
+            tournament_path="protest__tournament",
+            fields="protest sitting member outcome reason made_at",
+        ),
+        archive_table(
             Decision,
             "decisions",
-            of="protest__tournament",
+            tournament_path="protest__tournament",
             fields="protest number outcome shakes rule reason votes panel base entry made_by made_at",
-            settle=_validate_decision,
+            complete_row=_validate_decision,
         ),
-        keep(
+        archive_table(
             Document,
             "protest_papers",
-            of="protest__tournament",
+            tournament_path="protest__tournament",
             fields="protest name content added_by added_at",
             left_out={"content_type": "derived from the content"},
-            files={"content": "protest_papers/{id}.bin"},
-            settle=_clean_document,
+            file_columns={"content": "protest_papers/{id}.bin"},
+            complete_row=_clean_document,
             optional=True,
         ),
-        keep(
+        archive_table(
             Check,
             "checks",
-            of="tournament",
+            tournament_path="tournament",
             fields="call protest division asked verdict answer asked_by asked_at",
-            settle=_validate_check,
+            complete_row=_validate_check,
         ),
     ),
     left_out={

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, choose_from, offer
+from foundation.forms import VerbForm, set_choices, set_queryset
 from foundation.pages import PageRequest
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -30,8 +30,8 @@ class ConflictForm(VerbForm):
         if not actor.may("conflict.for_others", tournament):
             judges = judges.filter(pk=actor.user.pk) if actor.user else judges.none()
             self.fields["judge"].initial = actor.user
-        choose_from(self, "judge", judges)
-        choose_from(self, "school", tournament.schools.filter(members__isnull=True))
+        set_queryset(self, "judge", judges)
+        set_queryset(self, "school", tournament.schools.filter(members__isnull=True))
 
 
 class CaseSearchForm(forms.Form):
@@ -53,9 +53,9 @@ class CaseSearchForm(forms.Form):
         divisions = {each.letter: each.name for each in divisions_of(request.tournament).defer("event__book__text")}
         self.league_cases = league_cases()
         variations = sorted({name for case in (*casebook().cases, *self.league_cases) for name in case.variations})
-        offer(self, "game", [("", "Both games"), *GAMES.items()])
-        offer(self, "division", [("", "All divisions"), *divisions.items()])
-        offer(self, "variation", [("", "Any"), *((name, name.replace("-", " ")) for name in variations)])
+        set_choices(self, "game", [("", "Both games"), *GAMES.items()])
+        set_choices(self, "division", [("", "All divisions"), *divisions.items()])
+        set_choices(self, "variation", [("", "Any"), *((name, name.replace("-", " ")) for name in variations)])
         self.full_clean()
 
     def filters(self) -> dict[str, Any]:

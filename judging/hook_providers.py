@@ -20,9 +20,9 @@ from judging.models import Call, Ruling
 from judging.penalties.models import Penalty
 from judging.protests.models import OPEN_PROTEST_STATES, Decision, Document, Protest, ProtestState, ProtestStep, Vote
 from judging.visits import opinions_owed_by
-from scoring.hooks import CoachNotice, CoachPage
+from scoring.hooks import CoachNotice, CoachPage, PendingSheet
 from scoring.models import Sheet
-from scoring.standings_pages.pending_results import describe_sheets
+from scoring.standings_pages.pending_results import load_pending_sheets
 from tournament.hooks import DashboardCount, TodoStep
 from tournament.privacy.name_removal import REMOVED_NAME
 from tournament.rosters.models import Place
@@ -100,8 +100,8 @@ def is_entry_hidden_from(actor: Actor, sheet: Sheet) -> bool:
     return opinions_owed_by(actor).filter(sheet=sheet, opinion__gt=1).exists()
 
 
-def sheets_under_protest(rounds: Collection[int]) -> dict[int, str]:
-    return describe_sheets(Protest.objects.filter(state__in=OPEN_PROTEST_STATES), rounds, "under protest")
+def sheets_under_protest(rounds: Collection[int]) -> dict[int, PendingSheet]:
+    return load_pending_sheets(Protest.objects.filter(state__in=OPEN_PROTEST_STATES), rounds, "under protest")
 
 
 def is_dispute_settled(sheet: Sheet) -> bool:

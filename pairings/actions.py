@@ -1,4 +1,4 @@
-"""The verbs of draws: make, swap, lock, improve, undo, publish, revise, discard."""
+"""The verbs of draws: make, swap, lock, reassign, undo, publish, revise, discard."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.db.models import F
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import PendingStep, request_backup
+from foundation.backups.models import Occasion
 from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from pairings import hooks
@@ -81,7 +82,7 @@ def lock(actor: Actor, draw: Draw, *, seat: Seat) -> Draw:
 
 
 @verb("draw.improve", says="drew the rest of {draw} anew around {locks} locked seats", news=False)
-def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
+def reassign_unlocked(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     """Replace the tables of this draft with the engine's proposal around the locked seats."""
     _must_be_draft(draw)
     if tuple(each.pk for each in players_to_seat(draw.round)) != proposal.players:
@@ -186,4 +187,5 @@ def _back_up_before_publishing(actor: Actor, drafts: Sequence[Draw]) -> None:
     is_one = len(drafts) == 1
     words = str(first) if is_one else f"Rounds {first.number} to {last.number} {first.division}"
     before = PendingStep("draw.publish", drafts, too_late=f"{words} published")
-    request_backup(actor, drafts[0].tournament, f"before {words} {'is' if is_one else 'are'} published", before)
+    reason = f"before {words} {'is' if is_one else 'are'} published"
+    request_backup(actor, drafts[0].tournament, Occasion.BEFORE_PUBLISHING, reason, before)

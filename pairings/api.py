@@ -13,7 +13,7 @@ from foundation.api.resource import Listed, Resource, Retrieved, write
 from pairings import actions
 from pairings.drafts import get_seat
 from pairings.models import Draw, Seat, Table
-from pairings.proposals import propose, shuffle_number
+from pairings.proposals import propose_tables, shuffle_number
 from tournament.rounds.queries import rounds_of
 
 
@@ -102,45 +102,45 @@ class Draws(Listed, Retrieved):
 
     @write("draw.make", NewDraw, example={"round": 1, "seed": 7, "without_results": False}, status=201)
     def create(self, request: Request, slug: str) -> Response:
-        """Draw a round: the tables are a draft until they are published. A draft that was there is thrown away."""
-        told = self.body()
-        round_ = rounds_of(self.tournament).filter(pk=told["round"]).first()
+        """Assign tables. Replaces an existing draft."""
+        body = self.body()
+        round_ = rounds_of(self.tournament).filter(pk=body["round"]).first()
         if round_ is None:
             raise ValidationError({"round": ["There is no such round in this tournament."]})
-        seed = told["seed"] if "seed" in told else shuffle_number(request.headers.get("Idempotency-Key"))
-        proposal = propose(round_, seed=seed, without_results=told["without_results"])
+        seed = body["seed"] if "seed" in body else shuffle_number(request.headers.get("Idempotency-Key"))
+        proposal = propose_tables(round_, seed=seed, without_results=body["without_results"])
         return self.answer(self.carry_out(actions.make, round_, proposal=proposal))
 
     @write("draw.publish", EmptyBody, example={})
     def publish(self, request: Request, slug: str, pk: str) -> Response:
-        """Publish a draft: from now on these tables stand, and each has a scoresheet."""
+        """Publish a draft; each table gets a scoresheet."""
         return self.answer(self.carry_out(actions.publish, self.get_object()))
 
     @write("draw.revise", EmptyBody, example={})
     def revise(self, request: Request, slug: str, pk: str) -> Response:
-        """Begin a draft with the published tables. They stand until it is published."""
+        """Start a draft from the published tables, which stay in effect."""
         return self.answer(self.carry_out(actions.revise, self.get_object()))
 
     @write("draw.discard", EmptyBody, example={})
     def discard(self, request: Request, slug: str, pk: str) -> Response:
-        """Throw a draft away."""
+        """Discard a draft."""
         return self.answer(self.carry_out(actions.discard, self.get_object()))
 
     @write("draw.undo", EmptyBody, example={})
     def undo(self, request: Request, slug: str, pk: str) -> Response:
-        """Take back the latest change by hand."""
+        """Undo the latest manual change."""
         return self.answer(self.carry_out(actions.undo, self.get_object()))
 
     @write("draw.swap", TwoSeats, example={"seat": 12, "other": 15})
     def swap(self, request: Request, slug: str, pk: str) -> Response:
-        """Let two players of a draft change places."""
-        draw, told = self.get_object(), self.body()
-        seats = {name: get_seat(draw, told[name]) for name in ("seat", "other")}
+        """Swap two players of a draft."""
+        draw, body = self.get_object(), self.body()
+        seats = {name: get_seat(draw, body[name]) for name in ("seat", "other")}
         return self.answer(self.carry_out(actions.swap, draw, **seats))
 
     @write("draw.lock", OneSeat, example={"seat": 12})
     def lock(self, request: Request, slug: str, pk: str) -> Response:
-        """Lock a seat of a draft, or free it."""
+        """Lock or unlock a seat of a draft."""
         draw = self.get_object()
         return self.answer(self.carry_out(actions.lock, draw, seat=get_seat(draw, self.body()["seat"])))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from foundation.archives.tables import Refer, keep
+from foundation.archives.tables import Refer, archive_table
 from foundation.hooks import ArchiveTables
 from pairings.models import DraftStep, Draw, Seat, Table
 from tournament.rosters.models import Place
@@ -25,17 +25,17 @@ def _check_bound(draw: Draw) -> None:
 
 ARCHIVE_TABLES = ArchiveTables(
     kept=(
-        keep(
+        archive_table(
             Draw,
             "draws",
-            of="tournament",
+            tournament_path="tournament",
             fields="round version state method seed found_by bound as_drawn without_results made_by "
             "made_at published_at",
-            inside={"as_drawn": _convert_tables},
-            settle=_check_bound,
+            json_converters={"as_drawn": _convert_tables},
+            complete_row=_check_bound,
         ),
-        keep(Table, "tables", of="draw__tournament", fields="draw number room"),
-        keep(Seat, "seats", of="draw__tournament", fields="draw table number place is_locked"),
+        archive_table(Table, "tables", tournament_path="draw__tournament", fields="draw number room"),
+        archive_table(Seat, "seats", tournament_path="draw__tournament", fields="draw table number place is_locked"),
     ),
     left_out={
         DraftStep: "the steps of undo of a draft; the log tells what was changed",

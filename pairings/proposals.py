@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from secrets import randbelow
 from typing import cast
@@ -20,13 +20,13 @@ from pairings.engine.methods import (
     DrawRequest,
     DrawResult,
     Entrant,
-    Tables,
+    Seatings,
     assign_tables,
     rotate_scorekeepers,
     tables_of_match,
 )
 from pairings.engine.problem import ProblemError
-from pairings.engine.repair import repair
+from pairings.engine.repair import repair_tables
 from pairings.engine.seating_costs import SeatingCosts, count_meetings
 from pairings.engine.sizes import SizesError
 from pairings.hooks import EarlierResults
@@ -57,11 +57,11 @@ class Proposal:
     found_by: str
     seed: int
     without_results: bool = False
-    locked: Tables = ()
+    locked: Seatings = ()
     sections: Mapping[int, str] = field(default_factory=dict)
 
-    def __str__(self) -> str:
-        """The request behind the proposal, by which `@verb` recognizes a retry even if the result would differ now."""
+    def request_identity(self) -> str:
+        """Return the request behind the proposal: a retry is the same one even if the result would differ now."""
         return f"{self.rounds} by lot {self.seed}, {'without' if self.without_results else 'with'} results"
 
 
@@ -115,8 +115,8 @@ def to_entrant(place: Place, *, in_sections: bool = False) -> Entrant:
     )
 
 
-def propose(
-    round_: Round, *, seed: int, locked: Tables = (), only_this: bool = False, without_results: bool = False
+def propose_tables(
+    round_: Round, *, seed: int, locked: Seatings = (), only_this: bool = False, without_results: bool = False
 ) -> Proposal:
     """Draw this round, and all later rounds too if the method draws in advance.
 
@@ -195,9 +195,9 @@ class _EngineInputs:
     round: Round
     places: list[Place]
     results: EarlierResults
-    rounds: int
+    round_count: int
     seed: int
-    locked: Tables
+    locked: Seatings
     only_this: bool
 
 
@@ -213,7 +213,7 @@ def _run_engine(inputs: _EngineInputs) -> DrawResult:
         return assign_tables(
             DrawRequest(
                 entrants=tuple(to_entrant(place, in_sections=in_sections) for place in inputs.places),
-                rounds=inputs.rounds,
+                rounds=inputs.round_count,
                 minimum=sizes.minimum,
                 preferred=event.table_size,
                 maximum=sizes.maximum,
@@ -223,7 +223,7 @@ def _run_engine(inputs: _EngineInputs) -> DrawResult:
                 scores=dict(inputs.results.points.items()) or None,
                 ladder=inputs.results.ladder,
                 section_seed=round_.division_id,
-                twos=_times_at_small_table(history),
+                small_table_counts=times_at_small_table(history),
                 locked=inputs.locked,
                 seed=inputs.seed,
             )
@@ -232,12 +232,12 @@ def _run_engine(inputs: _EngineInputs) -> DrawResult:
         raise Refused(f"{round_.division}: {reason}") from None
 
 
-def tables_of_earlier_rounds(round_: Round) -> dict[int, Tables]:
+def tables_of_earlier_rounds(round_: Round) -> dict[int, Seatings]:
     """The tables of the division's earlier rounds, by round number."""
     return {number: tables for number, tables in _tables_by_round(round_.division).items() if number < round_.number}
 
 
-def _tables_by_round(division: Division) -> dict[int, Tables]:
+def _tables_by_round(division: Division) -> dict[int, Seatings]:
     """The tables of each round of the division, by round number: published ones if there are any, else the draft."""
     seats = Seat.objects.filter(
         draw__round__division=division, draw__state__in=[Draw.State.PUBLISHED, Draw.State.DRAFT]
@@ -245,13 +245,13 @@ def _tables_by_round(division: Division) -> dict[int, Tables]:
     tables: dict[tuple[int, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, state, table, place in seats.values_list("draw__round__number", "draw__state", "table_id", "place_id"):
         tables[number, state][table].append(place)
-    by_round: dict[int, Tables] = {}
+    by_round: dict[int, Seatings] = {}
     for number, state in sorted(tables):  # "draft" sorts before "published", which then replaces it
         by_round[number] = tuple(map(tuple, tables[number, state].values()))
     return by_round
 
 
-def tables_of_other_rounds(round_: Round) -> dict[int, Tables]:
+def tables_of_other_rounds(round_: Round) -> dict[int, Seatings]:
     """The tables that a change to this round has to consider: later rounds count too if all are drawn in advance."""
     if seating_method(round_) not in METHODS_FOR_ALL_ROUNDS:
         return tables_of_earlier_rounds(round_)
@@ -272,7 +272,7 @@ def propose_repair(draw: Draw, tables: Sequence[Sequence[int]]) -> Proposal:
     sizes = edition_of(round_.division.event).tables
     places = players_to_seat(round_)
     try:
-        repaired = repair(
+        repaired = repair_tables(
             tables,
             [place.pk for place in places],
             seating_costs_of(round_, places),
@@ -305,7 +305,7 @@ def seating_costs_of(round_: Round, places: list[Place]) -> SeatingCosts:
     )
 
 
-def _times_at_small_table(history: list[Tables]) -> Counter[object]:
+def times_at_small_table(history: Iterable[Seatings]) -> Counter[object]:
     """How often each player has sat at a table smaller than the largest one of its round."""
     small: Counter[object] = Counter()
     for tables in history:

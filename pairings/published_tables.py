@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 
 from foundation.file_exports import Column
+from foundation.local_cache import LocalCache
 from foundation.tournaments import Tournament
 from pairings import hooks
 from pairings.models import Draw, Seat
@@ -102,25 +103,13 @@ def _filter(rounds: Sequence[RoundTables], words: str) -> list[RoundTables]:
     return [replace(each, seats=tuple(seat for seat in each.seats if seat.matches(wanted))) for each in rounds]
 
 
+_cached_tables: LocalCache[tuple[int, str, str], list[RoundTables]] = LocalCache(4)
+
+
 def public_tables(tournament: Tournament, news: str, words: str = "") -> list[RoundTables]:
     """The published tables as the public sees them, cached until there is news, because everyone looks at once."""
-    return _filter(_cached_tables(_CacheKey((tournament.pk, tournament.public_names, news), tournament)), words)
-
-
-@dataclass(frozen=True)
-class _CacheKey:
-    """`key`: the tournament, its setting for public names, and the news. Only `key` is compared and hashed."""
-
-    key: tuple[object, ...]
-    tournament: Tournament = field(compare=False)
-
-
-@lru_cache(maxsize=4)
-def _cached_tables(cache_key: _CacheKey) -> tuple[RoundTables, ...]:
-    return tuple(published_tables(cache_key.tournament, public=True))
-
-
-clear_cache = _cached_tables.cache_clear
+    key = (tournament.pk, tournament.public_names, news)
+    return _filter(_cached_tables.get(key, lambda: published_tables(tournament, public=True)), words)
 
 
 def player_seats(draw: Draw, policy: str | None = None) -> tuple[PlayerSeat, ...]:

@@ -20,13 +20,13 @@ from tournament.rosters.checkin.queries import attendance_by_division
 
 @dataclass(frozen=True)
 class DivisionPlan:
-    """The tables that a division needs, with one game set each. `laid_out`: tables with a number in a room."""
+    """The tables that a division needs, with one game set each. `tables_in_rooms`: tables with a number in a room."""
 
     division: Division
     players: int
     sizes: tuple[int, ...]
     problem: str = ""
-    laid_out: int | None = None
+    tables_in_rooms: int | None = None
 
     @property
     def tables(self) -> int:
@@ -41,12 +41,12 @@ class DivisionPlan:
         return " and ".join(parts)
 
     @property
-    def too_few(self) -> int:
+    def tables_without_room(self) -> int:
         """How many tables have no number in a room; 0 if no rooms were named."""
-        return max(0, self.tables - self.laid_out) if self.laid_out else 0
+        return max(0, self.tables - self.tables_in_rooms) if self.tables_in_rooms else 0
 
 
-def plan_of(division: Division, players: int) -> DivisionPlan:
+def table_plan(division: Division, players: int) -> DivisionPlan:
     """The tables for this many players by the event's rule book; `problem` says why if they can't be seated."""
     sizes = edition_of(division.event).tables
     try:
@@ -58,14 +58,14 @@ def plan_of(division: Division, players: int) -> DivisionPlan:
 
 def plans_by_attendance(event: Event) -> list[DivisionPlan]:
     """The tables for everyone who isn't absent or withdrawn, compared with the tables in the rooms."""
-    laid_out: Counter[int] = Counter()
+    tables_in_rooms: Counter[int] = Counter()
     for each in Tables.objects.filter(division__event=event):
-        laid_out[each.division_id] += each.count
-    plans = [plan_of(each.division, each.playing) for each in attendance_by_division(event) if each.all]
-    return [replace(plan, laid_out=laid_out[plan.division.pk]) for plan in plans]
+        tables_in_rooms[each.division_id] += each.count
+    plans = [table_plan(each.division, each.playing) for each in attendance_by_division(event) if each.all]
+    return [replace(plan, tables_in_rooms=tables_in_rooms[plan.division.pk]) for plan in plans]
 
 
-def expected_in(tournament: Tournament) -> dict[int, int]:
+def expected_players(tournament: Tournament) -> dict[int, int]:
     """The number of players by division who aren't absent or withdrawn."""
     away = Q(places__attendance__isnull=False) & ~Q(places__attendance__status__in=PLAYING)
     counted = Count("places", filter=Q(places__is_alternate=False) & ~away)

@@ -10,7 +10,7 @@ from pairings.drafts import places_by_table
 from pairings.engine.bounds import least_spread
 from pairings.engine.seating_costs import Cost, SeatingCosts
 from pairings.models import Draw, Seat, Table
-from pairings.proposals import seating_costs_of, tables_of_earlier_rounds
+from pairings.proposals import seating_costs_of, tables_of_earlier_rounds, times_at_small_table
 from tournament.rounds.models import Round
 
 
@@ -27,7 +27,7 @@ class PlayerChip:
     seat: Seat
     mates: int
     met: int
-    twos: int
+    times_at_small_table: int
     points: float | None = None
     cost: Cost | None = None
 
@@ -69,17 +69,10 @@ class SeatingBoard:
         return tables
 
     @cached_property
-    def _history(self) -> dict[int, tuple[tuple[int, ...], ...]]:
-        return tables_of_earlier_rounds(self.draw.round)  # type: ignore[return-value]
-
-    @cached_property
     def tables(self) -> list[BoardTable]:
         places = [[seat.place_id for seat in seats] for seats in self.seated.values()]
         swap_costs = self.costs.swap_costs(places, self.picked.place_id) if self.picked else {}
-        twos: Counter[int] = Counter()
-        for tables in self._history.values():
-            largest = max(map(len, tables), default=0)
-            twos.update(place for table in tables if len(table) < largest for place in table)
+        small_table_counts = times_at_small_table(tables_of_earlier_rounds(self.draw.round).values())
         board_tables = []
         for seats in self.seated.values():
             chips = []
@@ -90,7 +83,7 @@ class SeatingBoard:
                         seat,
                         sum(self.costs.are_teammates(seat.place_id, other) for other in others),
                         sum(self.costs.met[frozenset({seat.place_id, other})] > 0 for other in others),
-                        twos[seat.place_id],
+                        small_table_counts[seat.place_id],
                         self.costs.points.get(seat.place_id, 0) if self.costs.points else None,
                         swap_costs.get(seat.place_id),
                     )
@@ -112,7 +105,7 @@ class SeatingBoard:
         return (self.cost - self.cost_as_drawn).description
 
     @property
-    def is_as_drawn(self) -> bool:
+    def is_unchanged(self) -> bool:
         return sorted(map(sorted, self.draw.as_drawn)) == sorted(map(sorted, places_by_table(self.draw)))
 
     @property
@@ -121,7 +114,9 @@ class SeatingBoard:
         sizes = Counter(len(seats) for seats in self.seated.values())
         largest = max(sizes, default=0)
         small = {size: count for size, count in sizes.items() if size < largest}
-        again = sum(chip.twos > 0 for table in self.tables if len(table.chips) < largest for chip in table.chips)
+        again = sum(
+            chip.times_at_small_table > 0 for table in self.tables if len(table.chips) < largest for chip in table.chips
+        )
         parts = [_count(self.cost.clashes, "teammate pair"), _count(self.cost.repeats, "repeat")]
         if self.costs.school:
             parts.append(_count(self.cost.schools, "pair of one school", "pairs of one school"))
@@ -163,13 +158,12 @@ def explain_seat(board: SeatingBoard, seat: Seat) -> str:
     better = sum(cost.key < Cost().key for cost in swaps.values())
     first = f"{seat.place.name} plays {names} at table {seat.table.number}: "
     first += "nobody of the own team" if not mates else f"{mates} of the own team"
-    first += ", which must be for somebody, as the team has more players than there are tables" * bool(
-        mates and board.draw.bound["clashes"]
-    )
+    if mates and board.draw.bound["clashes"]:
+        first += ", which must be for somebody, as the team has more players than there are tables"
     first += ", and nobody met before." if not met else f", and {met} met before."
     return first + (
         f" Of {len(swaps)} other seats none would make the round better."
         if not better
         else f" {better} of {len(swaps)} other seats would make the round better"
-        + (": somebody chose this by hand." if not board.is_as_drawn else ".")
+        + (": somebody chose this by hand." if not board.is_unchanged else ".")
     )

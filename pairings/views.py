@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any
 
@@ -18,13 +18,14 @@ from foundation.errors import EditConflict, Refused
 from foundation.file_exports import as_file, wants_file
 from foundation.forms import number_in
 from foundation.pages import PageRequest, requires, run_verb_and_redirect
+from foundation.people.actor import Actor
 from pairings import actions
 from pairings.drafts import get_seat, moved_places, places_by_table_number, tables_to_reprint
 from pairings.forms import PlayersForm
 from pairings.models import Draw, Seat
-from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair, shuffle_number
+from pairings.proposals import ResultsMissing, late_changes, propose_repair, propose_tables, shuffle_number
 from pairings.published_tables import DRAW_COLUMNS, GROUPINGS, SEATING_COLUMNS, public_tables, published_tables
-from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
+from pairings.queries import expected_players, plans_by_attendance, table_plan, totals_of
 from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tournament.queries import divisions_of, events_of
 from tournament.rounds.models import Round
@@ -37,8 +38,8 @@ SHEETS = "sheet."  # verbs on scoresheets, which don't change who sits where
 def plan(request: PageRequest) -> HttpResponse:
     """How many tables and game sets the tournament needs, even before anyone is registered."""
     divisions = list(divisions_of(request.tournament))
-    form = PlayersForm(divisions, request.GET or None, expected=expected_in(request.tournament))
-    plans = [plan_of(division, form.players_in(division)) for division in divisions]
+    form = PlayersForm(divisions, request.GET or None, expected=expected_players(request.tournament))
+    plans = [table_plan(division, form.players_in(division)) for division in divisions]
     return render(request, "pairings/plan.html", {"form": form, "plans": plans, "totals": totals_of(plans)})
 
 
@@ -131,7 +132,7 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
     typed = request.POST.get("seed", "")[:9]
     seed = int(typed) if typed.isascii() and typed.isdecimal() else shuffle_number(request.POST.get("key"))
     try:
-        proposal = propose(round_, seed=seed, without_results="without_results" in request.POST)
+        proposal = propose_tables(round_, seed=seed, without_results="without_results" in request.POST)
     except ResultsMissing as refusal:
         return _draw_page(request, round_, refusal.sentence, missing=refusal.missing)
     except Refused as refusal:
@@ -146,47 +147,55 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
 @require_POST
 def swap(request: PageRequest, round_id: int, seat_id: int, other_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return _apply_change(
-        request,
-        round_,
-        lambda: actions.swap(request.actor, draw, seat=get_seat(draw, seat_id), other=get_seat(draw, other_id)),
-    )
+    try:
+        actions.swap(_keyed_actor(request), draw, seat=get_seat(draw, seat_id), other=get_seat(draw, other_id))
+    except Refused as refusal:
+        return _board_response(request, round_, refusal)
+    return _board_response(request, round_)
 
 
 @requires("draw.lock")
 @require_POST
 def lock(request: PageRequest, round_id: int, seat_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return _apply_change(request, round_, lambda: actions.lock(request.actor, draw, seat=get_seat(draw, seat_id)))
+    try:
+        actions.lock(_keyed_actor(request), draw, seat=get_seat(draw, seat_id))
+    except Refused as refusal:
+        return _board_response(request, round_, refusal)
+    return _board_response(request, round_)
 
 
 @requires("draw.undo")
 @require_POST
 def undo(request: PageRequest, round_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return _apply_change(request, round_, lambda: actions.undo(request.actor, draw))
+    try:
+        actions.undo(_keyed_actor(request), draw)
+    except Refused as refusal:
+        return _board_response(request, round_, refusal)
+    return _board_response(request, round_)
 
 
 @requires("draw.improve")
 @require_POST
-def improve(request: PageRequest, round_id: int) -> HttpResponse:
+def reassign_unlocked(request: PageRequest, round_id: int) -> HttpResponse:
     """Reassign everyone who isn't locked."""
     round_, draw = _draft(request, round_id)
     tables: dict[int, list[int]] = {}
     for table, place in draw.seats.filter(is_locked=True).values_list("table_id", "place_id"):
         tables.setdefault(table, []).append(place)
-
-    def reassign() -> None:
-        proposal = propose(
+    try:
+        proposal = propose_tables(
             round_,
             seed=shuffle_number(request.POST.get("key")),
             locked=tuple(map(tuple, tables.values())),
             only_this=True,
             without_results=draw.without_results,
         )
-        actions.improve(request.actor, draw, proposal=proposal)
-
-    return _apply_change(request, round_, reassign)
+        actions.reassign_unlocked(_keyed_actor(request), draw, proposal=proposal)
+    except Refused as refusal:
+        return _board_response(request, round_, refusal)
+    return _board_response(request, round_)
 
 
 @requires("draw.publish")
@@ -233,16 +242,19 @@ def discard(request: PageRequest, round_id: int) -> HttpResponse:
     )
 
 
-def _apply_change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> HttpResponse:
-    """Make a manual change and return the board as it is now, with a message if the change was refused."""
+def _keyed_actor(request: PageRequest) -> Actor:
+    """The actor with the form's idempotency key, so that a retried change is made once."""
     request.actor.key = request.POST.get("key") or None
-    try:
-        change()
-    except Refused as refusal:
-        if not request.htmx:
-            messages.error(request, refusal.sentence)
-        return _draw_page(request, round_, refusal.sentence) if request.htmx else redirect(_back(request, round_))
-    return _draw_page(request, round_) if request.htmx else redirect(_back(request, round_))
+    return request.actor
+
+
+def _board_response(request: PageRequest, round_: Round, refusal: Refused | None = None) -> HttpResponse:
+    """The board after a manual change, with a message if the change was refused."""
+    if request.htmx:
+        return _draw_page(request, round_, refusal.sentence if refusal else "")
+    if refusal:
+        messages.error(request, refusal.sentence)
+    return redirect(_back(request, round_))
 
 
 def _draw_page(request: PageRequest, round_: Round, refused: str = "", missing: Sequence[str] = ()) -> HttpResponse:

@@ -1,6 +1,6 @@
 """The tables that printing puts into an archive: the logo and the signers."""
 
-from foundation.archives.tables import keep
+from foundation.archives.tables import archive_table
 from foundation.hooks import ArchiveTables
 from foundation.images import jpeg_size, strip_metadata
 from printing.models import Logo, Signer
@@ -14,15 +14,15 @@ def _clean_logo(row: Logo) -> None:
 
 ARCHIVE_TABLES = ArchiveTables(
     kept=(
-        keep(
+        archive_table(
             Logo,
             "logos",
-            of="tournament",
+            tournament_path="tournament",
             fields="content added_by added_at",
-            files={"content": "logos/{id}.jpg"},
-            settle=_clean_logo,
+            file_columns={"content": "logos/{id}.jpg"},
+            complete_row=_clean_logo,
         ),
-        keep(Signer, "signers", of="tournament", fields="number words"),
+        archive_table(Signer, "signers", tournament_path="tournament", fields="number words"),
     ),
     left_out={},
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, choose_from, offer
+from foundation.forms import VerbForm, set_choices, set_queryset
 from foundation.tournaments import Tournament
 from printing.documents import PAPERS, DocumentSubject, PrintableDocument
 from printing.models import MAX_SIGNER_LENGTH, MAX_SIGNERS
@@ -56,7 +56,7 @@ class DocumentForm(PaperForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.document, self.base_url = document, base_url
-        choose_from(self, "division", divisions_of(tournament))
+        set_queryset(self, "division", divisions_of(tournament))
         field = self.fields["division"]
         assert isinstance(field, DivisionField)
         field.with_games = has_several_games(tournament)
@@ -72,7 +72,7 @@ class DocumentForm(PaperForm):
     def _offer_rounds(self, choices: list[RoundChoice]) -> None:
         """Preselect the first choice that has tables and hasn't started, or else the last one."""
         self.rounds = {choice.value: choice.rounds for choice in choices}
-        offer(self, "round", [(choice.value, choice.words) for choice in choices])
+        set_choices(self, "round", [(choice.value, choice.words) for choice in choices])
         waiting = [choice.value for choice in choices if choice.has_not_started]
         self.fields["round"].initial = next(iter([*waiting, *reversed(self.rounds)]), None)
 

@@ -36,8 +36,8 @@ class PrintRequest:
     piece: tuple[int, int] | None = None
     content_digest: str = field(default="", compare=False)
 
-    def __str__(self) -> str:
-        """The identifying fields as JSON. `@verb` hashes this to recognize a request that is sent again."""
+    def request_identity(self) -> str:
+        """Return the identifying fields as JSON."""
         return json.dumps(self.identity(), sort_keys=True)
 
     def identity(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.errors import Refused
 from foundation.images import CONTENT_TYPE, MOST_BYTES, clean_photo
 from foundation.jobs.models import Job
-from foundation.pages import PageRequest, read_upload, requires, run_verb_and_redirect
+from foundation.pages import PageRequest, private_file, read_upload, requires, run_verb_and_redirect
 from foundation.people.queries import printable_badges, printable_coach_links
 from judging.protests.queries import may_read, protests_of
 from printing import actions
@@ -105,8 +105,7 @@ def letterhead(request: PageRequest) -> HttpResponse:
 @require_GET
 def logo(request: PageRequest) -> HttpResponse:
     stored = get_object_or_404(Logo, tournament=request.tournament)
-    headers = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
-    return HttpResponse(bytes(stored.content), content_type=CONTENT_TYPE, headers=headers)
+    return private_file(bytes(stored.content), CONTENT_TYPE, "logo.jpg", inline=True)
 
 
 @requires("logo.set")
@@ -156,8 +155,7 @@ def _find_document(name: str) -> PrintableDocument:
 
 
 def _pdf_response(name: str, content: bytes) -> HttpResponse:
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "private, no-store"}
-    return HttpResponse(content, content_type="application/pdf", headers=headers)
+    return private_file(content, "application/pdf", f"{name}.pdf", inline=True)
 
 
 def _base_url(request: PageRequest) -> str:

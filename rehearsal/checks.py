@@ -139,11 +139,11 @@ def _table_keys(archive: Archive) -> dict[int, TableKey]:
     letters = {each["id"]: each["letter"] for each in archive["divisions"]}
     rounds = {each["id"]: each for each in archive["rounds"]}
     numbers = {each["id"]: each["number"] for each in archive["tables"]}
-    return {
-        each["id"]: TableKey(letters[round_["division"]], round_["number"], numbers[each["table"]])
-        for each in archive["sheets"]
-        for round_ in [rounds[each["round"]]]
-    }
+    keys = {}
+    for sheet in archive["sheets"]:
+        round_ = rounds[sheet["round"]]
+        keys[sheet["id"]] = TableKey(letters[round_["division"]], round_["number"], numbers[sheet["table"]])
+    return keys
 
 
 def check_log(archive: Archive, acknowledged: Acknowledgments) -> Iterator[str]:

@@ -15,7 +15,7 @@ WRONG_TOTAL = 0.03
 
 
 @dataclass(frozen=True)
-class Paper:
+class SamplePaper:
     """A scoresheet as the table wrote it. `cells`: points by shake and seat. `absent`, `refuses`: seats, or 0.
 
     `refuses`: the player who won't initial. `penalties`: points that a judge took, by shake and seat. `totals`: totals
@@ -44,7 +44,7 @@ class Paper:
         return "" if seat == self.absent else f"{points}-{penalty}j" if penalty else str(points)
 
 
-def play_table(rng: random.Random, edition: Edition, strengths: Sequence[float], *, plain: bool = False) -> Paper:
+def play_table(rng: random.Random, edition: Edition, strengths: Sequence[float], *, plain: bool = False) -> SamplePaper:
     """Play three to six shakes. Stronger players win more often, and every possible row of points can occur.
 
     `plain`: play four shakes with everyone present, for a table where a judge does something.
@@ -61,14 +61,14 @@ def play_table(rng: random.Random, edition: Edition, strengths: Sequence[float],
         order = sorted(present, key=lambda seat: rng.random() ** (1 / strengths[seat - 1]))
         scored = dict(zip(order, sorted(points), strict=True))
         cells.append(tuple(scored.get(seat, 0) for seat in range(1, seats + 1)))
-    paper = Paper(tuple(cells), absent)
+    paper = SamplePaper(tuple(cells), absent)
     if not plain and edition.match_points and rng.random() < WRONG_TOTAL:
         seat = present[0]
         return replace(paper, totals={seat: sum(row[seat - 1] for row in cells) + 2})
     return paper
 
 
-def misread(rng: random.Random, paper: Paper, edition: Edition) -> Paper | None:
+def misread(rng: random.Random, paper: SamplePaper, edition: Edition) -> SamplePaper | None:
     """The paper with one misread cell, or None if it is read correctly."""
     if rng.random() >= MISREAD:
         return None
@@ -81,7 +81,7 @@ def misread(rng: random.Random, paper: Paper, edition: Edition) -> Paper | None:
     return replace(paper, cells=(*paper.cells[:shake], tuple(row), *paper.cells[shake + 1 :]))
 
 
-def form_fields(paper: Paper) -> dict[str, str]:
+def form_fields(paper: SamplePaper) -> dict[str, str]:
     """The form fields of the page where a scoresheet is entered."""
     fields: dict[str, str] = {}
     for shake, column in enumerate(paper.written(), 1):

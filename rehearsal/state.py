@@ -12,7 +12,7 @@ from rehearsal.acknowledgments import Acknowledgments, TableKey
 from rehearsal.connections import Connection
 from rehearsal.formats import DEFAULT, FORMATS, Format
 from rehearsal.sample_roster import SampleRoster
-from rehearsal.sample_scoresheets import Paper
+from rehearsal.sample_scoresheets import SamplePaper
 from rehearsal.visitors import Visitor
 
 ROUNDS = 4
@@ -42,7 +42,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Round:
+class RehearsedRound:
     """A round of a division as the API returns it."""
 
     id: int
@@ -53,7 +53,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Table:
+class RehearsedTable:
     """A published table: its scoresheet, and its players in order of their seats."""
 
     sheet: int
@@ -66,7 +66,7 @@ class Table:
 class DisputedTable:
     """A table whose first player protests the ruling of two judges. `ends`: how the protest will end."""
 
-    table: Table
+    table: RehearsedTable
     call: int
     ends: str
 
@@ -100,13 +100,13 @@ class Rehearsal:
     slug: str = ""
     event: int = 0
     divisions: dict[int, str] = field(default_factory=dict)
-    rounds: dict[tuple[str, int], Round] = field(default_factory=dict)
+    rounds: dict[tuple[str, int], RehearsedRound] = field(default_factory=dict)
     scorekeepers: list[Visitor] = field(default_factory=list)
     judges: list[Visitor] = field(default_factory=list)
     panel: list[Visitor] = field(default_factory=list)
     head_judge: Visitor | None = None
-    tables: dict[Round, list[Table]] = field(default_factory=dict)
-    papers: dict[int, Paper] = field(default_factory=dict)
+    tables: dict[RehearsedRound, list[RehearsedTable]] = field(default_factory=dict)
+    papers: dict[int, SamplePaper] = field(default_factory=dict)
     penalties: dict[int, dict[tuple[int, int], int]] = field(default_factory=dict)
     protests: dict[int, DisputedTable] = field(default_factory=dict)
     absentees: list[tuple[str, int]] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Rehearsal:
         """Random numbers for one event, independent of everything else that happens and of timing."""
         return random.Random(" ".join(map(str, (self.plan.seed, *words))))  # noqa: S311 -- repeatable, not secret
 
-    def rounds_numbered(self, number: int) -> list[Round]:
+    def rounds_numbered(self, number: int) -> list[RehearsedRound]:
         """The rounds of this number in all divisions; for playoffs, in those that play them."""
         keys = [(letter, number) for letter in self.divisions.values()]
         return [self.rounds[key] for key in keys if key in self.rounds]

@@ -23,7 +23,7 @@ from rehearsal.visitors import RehearsalFailed, Visitor
 from tournament.rosters.models import Upload
 
 
-def fill(job: Job, report: Report) -> None:
+def fill_rehearsal(job: Job, report: Report) -> None:
     """Fill a rehearsal. An interrupted one isn't continued, because creating a new one is just as fast."""
     if job.requested_by is None or job.attempts > 1 or Upload.objects.filter(tournament=job.tournament).exists():
         raise Refused("This was interrupted half-way. Remove this rehearsal, and ask for another one.")
@@ -59,4 +59,4 @@ def signed_in(user: User) -> Iterator[str]:
         session.delete()
 
 
-JOB_KINDS = (JobKind(ASK, fill, leads_to="tournament"),)
+JOB_KINDS = (JobKind(ASK, fill_rehearsal, leads_to="tournament"),)

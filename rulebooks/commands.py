@@ -10,7 +10,7 @@ from rulebooks.catalog import get
 from rulebooks.edition import Edition
 from rulebooks.json_fields import (
     JsonObject,
-    Request,
+    JsonRequest,
     RequestError,
     is_whole_number,
     read_flag,
@@ -19,7 +19,7 @@ from rulebooks.json_fields import (
     read_text,
     read_universe,
 )
-from rulebooks.match import place
+from rulebooks.match import award_places
 from rulebooks.onsets import OnSetsError
 from rulebooks.onsets.json_commands import judge_onsets_command
 from rulebooks.shake_json import read_shake
@@ -28,7 +28,7 @@ from rulebooks.toml_reader import EditionError
 from rulebooks.variation_effects import Cube, Mat, PickError
 from rulebooks.variation_selection import VariationPick, VariationSelection, check_selection
 
-Command = Callable[[Request], JsonObject]
+Command = Callable[[JsonRequest], JsonObject]
 MAX_CHARACTERS = 1_000_000
 MAX_POINTS = 1_000_000
 SAME_SYMBOL = {"×": "x", "*": "^", "−": "-", "–": "-", "/": "÷"}
@@ -38,27 +38,27 @@ SELECTORS = {2: ("goal_setter", "other", "second"), 3: ("goal_setter", "second",
 # -- score-shake and place --------------------------------------------------------------------------------------------
 
 
-def score_shake_command(request: Request) -> JsonObject:
+def score_shake_command(request: JsonRequest) -> JsonObject:
     edition = get(read_text(request, "ruleset"))
     score = score_shake(edition.shakes, read_shake(request))
     answer: JsonObject = {"points": dict(score.points)}
     return answer | ({"penalties": dict(score.penalties)} if score.penalties else {})
 
 
-def place_command(request: Request) -> JsonObject:
+def place_command(request: JsonRequest) -> JsonObject:
     scores = request.get("scores")
     if not isinstance(scores, dict) or not all(is_whole_number(score) for score in scores.values()):
         raise RequestError("scores must be a table of whole numbers.")
     if any(abs(score) > MAX_POINTS for score in scores.values()) or not all(name.strip() for name in scores):
         raise RequestError("scores must be totals of a match, each with a name.")
-    placing = place(get(read_text(request, "ruleset")), scores)
+    placing = award_places(get(read_text(request, "ruleset")), scores)
     return {"points": dict(placing.points), "places": dict(placing.places)}
 
 
 # -- check-selection --------------------------------------------------------------------------------------------------
 
 
-def check_selection_command(request: Request) -> JsonObject:
+def check_selection_command(request: JsonRequest) -> JsonObject:
     edition = get(read_text(request, "ruleset"))
     verdict = check_selection(edition, _read_selection(edition, request))
     return {
@@ -68,7 +68,7 @@ def check_selection_command(request: Request) -> JsonObject:
     }
 
 
-def _read_selection(edition: Edition, request: Request) -> VariationSelection:
+def _read_selection(edition: Edition, request: JsonRequest) -> VariationSelection:
     game = read_text(request, "game", "").casefold()
     if game not in edition.game.casefold().replace("-", ""):
         raise RequestError(f"{edition.title} is not a rule book of {game}.")
@@ -96,7 +96,7 @@ def _read_selection(edition: Edition, request: Request) -> VariationSelection:
     )
 
 
-def _read_picks(request: Request, key: str) -> tuple[VariationPick, ...]:
+def _read_picks(request: JsonRequest, key: str) -> tuple[VariationPick, ...]:
     return tuple(VariationPick(read_text(item, "slug"), item.get("blank")) for item in read_objects(request, key))
 
 
@@ -111,7 +111,7 @@ def _read_ending_year(text: str) -> int:
     return ending
 
 
-def _read_resources(edition: Edition, request: Request) -> tuple[Cube, ...]:
+def _read_resources(edition: Edition, request: JsonRequest) -> tuple[Cube, ...]:
     cubes = []
     for item in read_objects(request, "resources", optional=True):
         symbol = read_text(item, "symbol")
@@ -131,7 +131,7 @@ def _read_resources(edition: Edition, request: Request) -> tuple[Cube, ...]:
 def _equations_command(name: str) -> Command:
     """Return a command of the Equations checker, imported on first use: loading FLINT takes longer than a shake."""
 
-    def answer(request: Request) -> JsonObject:
+    def answer(request: JsonRequest) -> JsonObject:
         from rulebooks.equations.json_commands import COMMANDS as EQUATIONS_COMMANDS
 
         return EQUATIONS_COMMANDS[name](request)
@@ -162,7 +162,7 @@ def answer_line(command: str, line: str) -> str:
     return json.dumps(answer)
 
 
-def _parse_line(line: str) -> Request:
+def _parse_line(line: str) -> JsonRequest:
     if not line.strip():
         raise RequestError("The line is empty.")
     try:

@@ -28,7 +28,7 @@ from rulebooks.timing import PlayLimit, read_limits, read_script
 from rulebooks.toml_reader import TomlReader
 from rulebooks.variations import VariationRules, read_variations
 
-BRINGERS = ("table", "player", "team", "organizer", "nobody")
+EQUIPMENT_PROVIDERS = ("table", "player", "team", "organizer", "nobody")
 CHART = ("resources", "variations", "goal", "solutions", "universe")
 MatchPoints = Ruled[dict[tuple[int, ...], tuple[int, ...]]]
 
@@ -52,8 +52,8 @@ def read_edition(data: Mapping[str, Any], source: str) -> Edition:
         books=books,
         names=names,
         formats=tuple(
-            part.closed(PlayFormat(name, part.text("name"), part.flag("variations"), part.rule()))
-            for name, part in reader.keyed("formats").items()
+            part.finish_with(PlayFormat(name, part.text("name"), part.flag("variations"), part.rule()))
+            for name, part in reader.sections_by_name("formats").items()
         ),
         divisions=divisions,
         tables=tables,
@@ -88,7 +88,7 @@ def _read_books(reader: TomlReader) -> dict[str, str]:
 def _read_names(reader: TomlReader) -> BookNames:
     part = reader.section("names")
     words = ("shake", "solution", "goal_setter", "now", "impossible", "result")
-    return part.closed(BookNames(**{word: part.text(word) for word in words}, rule=part.rule()))
+    return part.finish_with(BookNames(**{word: part.text(word) for word in words}, rule=part.rule()))
 
 
 def _read_divisions(reader: TomlReader) -> tuple[BookDivision, ...]:
@@ -104,9 +104,9 @@ def _read_division(item: TomlReader) -> BookDivision:
     special = None
     if item.has("special"):
         part = item.section("special")
-        special = part.closed(Ruled(tuple(part.texts("says")), part.rule()))
+        special = part.finish_with(Ruled(tuple(part.texts("says")), part.rule()))
     division = BookDivision(item.text("letter"), item.text("name"), item.number("max_grade"), item.rule(), special)
-    return item.closed(division)
+    return item.finish_with(division)
 
 
 def _read_tables(reader: TomlReader) -> TableSizes:
@@ -114,18 +114,18 @@ def _read_tables(reader: TomlReader) -> TableSizes:
     sizes = TableSizes(part.number("minimum"), part.number("preferred"), part.number("maximum"), part.rule())
     if not 2 <= sizes.minimum <= sizes.preferred <= sizes.maximum:
         part.refuse("minimum", "sizes must be 2 or more, and minimum, preferred, maximum in this order")
-    return part.closed(sizes)
+    return part.finish_with(sizes)
 
 
 def _read_cubes(reader: TomlReader) -> Cubes:
     part = reader.section("cubes")
     faces = [tuple(part.texts(key)) for key in ("digits", "operations", "others", "colors")]
-    return part.closed(Cubes(part.ruled_number("count"), *faces))
+    return part.finish_with(Cubes(part.ruled_number("count"), *faces))
 
 
 def _read_goal(reader: TomlReader) -> GoalRules:
     part = reader.section("goal")
-    return part.closed(
+    return part.finish_with(
         GoalRules(
             most_cubes=part.ruled_number("most_cubes"),
             numeral_digits=part.ruled_number("numeral_digits"),
@@ -150,14 +150,14 @@ def _read_match_points(reader: TomlReader) -> MatchPoints:
         if len(points) != len(places):
             part.refuse(key, "needs one whole number for each place")
         table[places] = points
-    return part.closed(Ruled(table, part.rule()))
+    return part.finish_with(Ruled(table, part.rule()))
 
 
 def _read_player_score(reader: TomlReader) -> PlayerScore | None:
     if not reader.has("player_score"):
         return None
     part = reader.section("player_score")
-    return part.closed(
+    return part.finish_with(
         PlayerScore(
             places=part.ruled_number("places"),
             rounding=part.ruled_text("rounding", tuple(ROUNDINGS)),
@@ -216,7 +216,7 @@ def _check_longer_limits(reader: TomlReader, limits: Mapping[str, PlayLimit], va
 
 def read_play(reader: TomlReader) -> PlayRules:
     part = reader.section("play")
-    return part.closed(
+    return part.finish_with(
         PlayRules(
             first_setter=part.ruled_text("first_setter", ("lot", "left-of-scorekeeper")),
             after_void=part.ruled_text("after_void", ("same", "left")),
@@ -231,11 +231,11 @@ def read_play(reader: TomlReader) -> PlayRules:
 
 def read_sheet(reader: TomlReader) -> SheetPolicy:
     part = reader.section("sheet")
-    return part.closed(
+    return part.finish_with(
         SheetPolicy(
             columns=part.ruled_number("columns"),
             initials=tuple(
-                item.closed(Initials(item.text("who"), item.text("what"), item.rule()))
+                item.finish_with(Initials(item.text("who"), item.text("what"), item.rule()))
                 for item in part.sections("initials")
             ),
             scorekeeper=part.ruled_text("scorekeeper") if part.has("scorekeeper") else None,
@@ -253,7 +253,7 @@ def read_protests(reader: TomlReader) -> ProtestPolicy:
     part = reader.section("protests")
     appeals = part.ruled_text("appeals", ("yes", "no", "silent"))
     allowed = appeals.value == "yes"
-    return part.closed(
+    return part.finish_with(
         ProtestPolicy(
             appeals=appeals,
             second_judge=part.ruled_flag("second_judge") if allowed else None,
@@ -272,10 +272,10 @@ def read_protests(reader: TomlReader) -> ProtestPolicy:
 
 def read_equipment(reader: TomlReader, letters: Collection[str]) -> tuple[Equipment, ...]:
     return tuple(
-        item.closed(
+        item.finish_with(
             Equipment(
                 item.text("what"),
-                item.choice("who", BRINGERS),
+                item.choice("who", EQUIPMENT_PROVIDERS),
                 item.rule(),
                 item.some_of("chart", CHART),
                 item.some_of("divisions", letters),

@@ -13,7 +13,7 @@ from rulebooks.timing import PlayLimit
 from rulebooks.variations import Variation
 
 MINUS = "−"
-WORDS = {
+VALUE_LABELS = {
     "lot": "by lot",
     "left-of-scorekeeper": "who sits left of the scorekeeper",
     "same": "the same player again",
@@ -37,7 +37,7 @@ WORDS = {
     "half-even": "halves to the even figure",
     "digits": "any numeral",
 }
-BRINGERS = {
+EQUIPMENT_LABELS = {
     "table": "On each table",
     "player": "A player may use",
     "team": "Each team brings",
@@ -109,7 +109,7 @@ def _ruled_fact(key: str, label: str, ruled: Ruled[int] | Ruled[str] | Ruled[boo
     if isinstance(value, bool):
         text = "yes" if value else "no"
     else:
-        text = format_points(value) if isinstance(value, int) else WORDS.get(value, value)
+        text = format_points(value) if isinstance(value, int) else VALUE_LABELS.get(value, value)
     yield Fact(key, label, text, ruled.rule)
 
 
@@ -185,7 +185,7 @@ def _results(edition: Edition) -> Iterator[Fact]:
     score = edition.player_score
     if score:
         rule = f"{score.places.rule}; {score.rounding.rule}"
-        value = f"total ÷ games at that table, {score.places.value} decimals, {WORDS[score.rounding.value]}"
+        value = f"total ÷ games at that table, {score.places.value} decimals, {VALUE_LABELS[score.rounding.value]}"
         yield Fact("match.average", "Player score of a round", value, rule)
         yield from _ruled_fact(
             "match.no_goal", "No Goal that nobody challenged counts as a game played", score.no_goal_counts
@@ -321,4 +321,4 @@ def _protests(edition: Edition) -> Iterator[Fact]:
 
 def _equipment(edition: Edition) -> Iterator[Fact]:
     for number, each in enumerate(edition.equipment, 1):
-        yield Fact(f"equipment.{number}", BRINGERS[each.who], each.what, each.rule)
+        yield Fact(f"equipment.{number}", EQUIPMENT_LABELS[each.who], each.what, each.rule)

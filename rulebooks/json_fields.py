@@ -8,7 +8,7 @@ from typing import Any
 from rulebooks.set_names import COLORS, parse_card
 
 JsonObject = dict[str, Any]
-Request = Mapping[str, Any]
+JsonRequest = Mapping[str, Any]
 MAT_SECTIONS = ("required", "permitted", "forbidden", "resources")
 
 
@@ -16,7 +16,7 @@ class RequestError(ValueError):
     """A request that doesn't have the right fields."""
 
 
-def read_text(data: Request, key: str, default: str | None = None) -> str:
+def read_text(data: JsonRequest, key: str, default: str | None = None) -> str:
     """Return the text under `key`. Without a default it is required and may not be blank."""
     value = data.get(key, default)
     if value is None and default is not None:
@@ -26,14 +26,14 @@ def read_text(data: Request, key: str, default: str | None = None) -> str:
     return value
 
 
-def read_number(data: Request, key: str) -> int:
+def read_number(data: JsonRequest, key: str) -> int:
     value = data.get(key)
     if not isinstance(value, int) or isinstance(value, bool):
         raise RequestError(f"{key} must be a whole number.")
     return value
 
 
-def read_flag(data: Request, key: str) -> bool:
+def read_flag(data: JsonRequest, key: str) -> bool:
     """Return a boolean; False if the key is missing or null."""
     value = data.get(key, False)
     if value is None:
@@ -43,7 +43,7 @@ def read_flag(data: Request, key: str) -> bool:
     return value
 
 
-def read_objects(data: Request, key: str, *, optional: bool = False, most: int | None = None) -> list[Request]:
+def read_objects(data: JsonRequest, key: str, *, optional: bool = False, most: int | None = None) -> list[JsonRequest]:
     """Return a list of JSON objects, at most `most` of them."""
     items = data.get(key)
     if items is None and optional:
@@ -55,7 +55,7 @@ def read_objects(data: Request, key: str, *, optional: bool = False, most: int |
     return items
 
 
-def read_universe(data: Request, *, optional: bool = False) -> tuple[str, ...]:
+def read_universe(data: JsonRequest, *, optional: bool = False) -> tuple[str, ...]:
     """Return the cards that were dealt, under the key `universe`."""
     names = data.get("universe")
     if names is None and optional:

@@ -146,7 +146,7 @@ def score_match(
         counting[error.player], notes[error.player], is_zero = correct_total(edition, counting[error.player], error)
         if is_zero:
             zeroed[error.player] = notes[error.player]
-    placing = place(edition, counting)
+    placing = award_places(edition, counting)
     points: dict[str, int | None] = dict(placing.points)
     because = dict(placing.because) | notes
     for name in disqualified:
@@ -206,7 +206,7 @@ class Placing:
     because: Mapping[str, Because]
 
 
-def place(edition: Edition, totals: Mapping[str, int]) -> Placing:
+def award_places(edition: Edition, totals: Mapping[str, int]) -> Placing:
     """Return places by total, highest first, and match points. Ties share a place (EQ XII-A, MLAG XII-A, OS XII-A)."""
     ranked = sorted(totals, key=lambda name: -totals[name])
     places = {name: 1 + sum(other > totals[name] for other in totals.values()) for name in ranked}

@@ -58,7 +58,7 @@ class PenaltyRules:
 
 
 def read_penalties(reader: TomlReader, divisions: tuple[str, ...]) -> PenaltyRules:
-    reasons = {name: _read_penalty(name, part) for name, part in reader.keyed("penalties").items()}
+    reasons = {name: _read_penalty(name, part) for name, part in reader.sections_by_name("penalties").items()}
     if not reasons:
         reader.refuse("penalties", "is missing")
     if not reader.has("penalty_initials"):
@@ -68,7 +68,7 @@ def read_penalties(reader: TomlReader, divisions: tuple[str, ...]) -> PenaltyRul
     for letter in letters:
         if letter not in divisions:
             part.refuse("divisions", f"names {letter}, which is not a division of this book")
-    return part.closed(PenaltyRules(reasons, letters, part.rule()))
+    return part.finish_with(PenaltyRules(reasons, letters, part.rule()))
 
 
 def _read_penalty(name: str, part: TomlReader) -> PenaltyRule:
@@ -86,7 +86,7 @@ def _read_penalty(name: str, part: TomlReader) -> PenaltyRule:
         countdown=part.flag("countdown"),
         until=part.text("until") if part.has("until") else "",
         effect=part.text("effect") if part.has("effect") else "",
-        then=then.closed(PenaltyStage(then.number("points"), then.text("effect"))) if then else None,
+        then=then.finish_with(PenaltyStage(then.number("points"), then.text("effect"))) if then else None,
         expels=_read_expels(expels) if expels else {},
         rule=part.rule(),
     )
@@ -100,4 +100,4 @@ def _read_expels(part: TomlReader) -> Mapping[str, str]:
     for name in part.names():
         if name not in OUT_OF:
             part.refuse(name, f"must be one of {', '.join(OUT_OF)}")
-    return part.closed({name: part.choice(name, CONSENTS) for name in part.names()})
+    return part.finish_with({name: part.choice(name, CONSENTS) for name in part.names()})

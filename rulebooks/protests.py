@@ -175,7 +175,7 @@ def answer_refusal_to_play(edition: Edition) -> ProtestAnswer:
 
 
 def panel_decision(edition: Edition, *, clearly_wrong: bool | None, switched_on: bool = False) -> ProtestAnswer:
-    """Return the panel's decision: when in doubt, the ruling stands (JM General 8). None: it can't be told."""
+    """Return the panel's decision: when in doubt (`clearly_wrong` is None), the ruling stands (JM General 8)."""
     standard = protest_policy(edition, switched_on=switched_on).standard
     if standard is None:
         return _final_word(edition)

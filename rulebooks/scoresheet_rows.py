@@ -7,22 +7,17 @@ typo or a slip of the pen.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
-from rulebooks.shakes import Shake, ShakeError, ShakeRules, ShakeSeat, Situation, score_shake
-
-PointsRow = tuple[int, ...]
-PossibleRows = Mapping[PointsRow, frozenset[str]]
-_cache: dict[tuple[int, int], tuple[ShakeRules, PossibleRows]] = {}
+from rulebooks.shakes import PointsRow, PossibleRows, Shake, ShakeError, ShakeRules, ShakeSeat, Situation, score_shake
 
 
 def possible_rows(rules: ShakeRules, players: int) -> PossibleRows:
-    """Return sorted rows of points with no one absent → the situations that produce them. Cached per edition."""
-    cached = _cache.get((id(rules), players))
-    if cached is None:  # caching the rules too keeps their id from being reused
-        cached = _cache[id(rules), players] = (rules, _enumerate_rows(rules, players))
-    return cached[1]
+    """Return sorted rows of points with no one absent → the situations that produce them. Cached with the rules."""
+    if players not in rules.cached_rows:
+        rules.cached_rows[players] = _enumerate_rows(rules, players)
+    return rules.cached_rows[players]
 
 
 def _enumerate_rows(rules: ShakeRules, players: int) -> PossibleRows:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulebooks.json_fields import JsonObject, Request, RequestError, read_flag, read_objects, read_text
+from rulebooks.json_fields import JsonObject, JsonRequest, RequestError, read_flag, read_objects, read_text
 from rulebooks.shakes import Shake, ShakeSeat
 
 
-def read_shake(request: Request) -> Shake:
+def read_shake(request: JsonRequest) -> Shake:
     """Build a shake from JSON."""
     return Shake(
         situation=read_text(request, "situation"),
@@ -46,11 +46,11 @@ def write_shake(shake: Shake) -> JsonObject:
     return _without_empty(fields)
 
 
-def _without_empty(fields: Request) -> JsonObject:
+def _without_empty(fields: JsonRequest) -> JsonObject:
     return {name: value for name, value in fields.items() if value}
 
 
-def _read_seat(data: Request) -> ShakeSeat:
+def _read_seat(data: JsonRequest) -> ShakeSeat:
     correct = data.get("correct")
     if correct is not None and not isinstance(correct, bool):
         raise RequestError("correct must be true, false or null.")

@@ -37,10 +37,14 @@ def read_shakes(reader: TomlReader, sizes: TableSizes, solution: str, absent: Ru
     scale_reader = reader.section("scale")
     scale_rule = scale_reader.rule()
     scale = {name: scale_reader.number(name) for name in scale_reader.names()}
-    situations = {name: _read_situation(name, part, scale, solution) for name, part in reader.keyed("shakes").items()}
+    situations = {
+        name: _read_situation(name, part, scale, solution) for name, part in reader.sections_by_name("shakes").items()
+    }
     if not situations:
         reader.refuse("shakes", "is missing")
-    procedures = {name: _read_procedures(name, part, situations) for name, part in reader.keyed("procedures").items()}
+    procedures = {
+        name: _read_procedures(name, part, situations) for name, part in reader.sections_by_name("procedures").items()
+    }
     return ShakeRules(
         situations=situations,
         sizes=(2, sizes.maximum),
@@ -58,7 +62,7 @@ def _read_procedures(situation: str, part: TomlReader, situations: Mapping[str, 
     for name in names:
         if f"{situation} {name}" not in situations:
             part.refuse("names", f"has {name}, which is not among the shakes of {situation}")
-    return part.closed(Procedures(part.choice("is", names), names, part.rule()))
+    return part.finish_with(Procedures(part.choice("is", names), names, part.rule()))
 
 
 def _read_situation(name: str, reader: TomlReader, scale: dict[str, int], solution: str) -> Situation:
@@ -101,7 +105,7 @@ def _read_penalty(reader: TomlReader, key: str, sentence: str) -> ShakePenalty |
     if not reader.has(key):
         return None
     part = reader.section(key)
-    return part.closed(ShakePenalty(part.number("points"), Because(part.rule(), sentence)))
+    return part.finish_with(ShakePenalty(part.number("points"), Because(part.rule(), sentence)))
 
 
 def _read_no_goal_fines(reader: TomlReader) -> NoGoalPenalties:
@@ -109,4 +113,4 @@ def _read_no_goal_fines(reader: TomlReader) -> NoGoalPenalties:
     withdrawn = _read_penalty(reader, "withdrawn", "Disagreed with No Goal and then set none either.")
     if declared is None or withdrawn is None:
         reader.refuse("declared" if declared is None else "withdrawn", "is missing")
-    return reader.closed(NoGoalPenalties(reader.text("procedure"), declared, withdrawn))
+    return reader.finish_with(NoGoalPenalties(reader.text("procedure"), declared, withdrawn))

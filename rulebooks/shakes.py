@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulebooks.citations import Because, Ruled
+
+PointsRow = tuple[int, ...]
+PossibleRows = Mapping[PointsRow, frozenset[str]]
 
 AFTER_LAST_CUBE = ("impossible", "simultaneous_impossible", "last_cube")
 
@@ -85,7 +89,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "mover side right": lambda shake, seat: shake.side_is_right("mover"),
 }
 
-WORDS = {
+CONDITION_LABELS = {
     "right": "presented a correct {solution}",
     "wrong": "had to present and had no correct {solution}",
     "accepted": "accepted another's {solution} that proved wrong",
@@ -108,7 +112,7 @@ def parse_condition(words: str) -> Condition:
 
 def describe_condition(words: str, solution: str) -> str:
     plain = words.removeprefix("not ")
-    return ("not: " if plain != words else "") + WORDS[plain].format(solution=solution)
+    return ("not: " if plain != words else "") + CONDITION_LABELS[plain].format(solution=solution)
 
 
 @dataclass(frozen=True)
@@ -177,6 +181,11 @@ class ShakeRules:
     procedures: Mapping[str, Procedures] = field(default_factory=dict)
     no_goal_fines: NoGoalPenalties | None = None
 
+    @cached_property
+    def cached_rows(self) -> dict[int, PossibleRows]:
+        """The cache of `scoresheet_rows.possible_rows`, by number of players."""
+        return {}
+
     def default_procedure(self, situation: str) -> str:
         """Return the procedure used unless another was chosen; empty if the book has only one."""
         return self.procedures[situation].default if situation in self.procedures else ""
@@ -188,7 +197,7 @@ class ShakeRules:
 
 @dataclass(frozen=True)
 class ShakeScore:
-    """Points and penalties by name, and the rule behind each. A player may have several penalties."""
+    """Points and penalties by name, and the rule for each. A player may have several penalties."""
 
     points: Mapping[str, int | None]
     penalties: Mapping[str, int]

@@ -40,7 +40,7 @@ class ScriptLine:
 
 
 def read_limits(reader: TomlReader) -> dict[str, PlayLimit]:
-    return {name: _read_limit(name, part) for name, part in reader.keyed("limits").items()}
+    return {name: _read_limit(name, part) for name, part in reader.sections_by_name("limits").items()}
 
 
 def _read_limit(name: str, part: TomlReader) -> PlayLimit:
@@ -66,7 +66,7 @@ def _read_limit(name: str, part: TomlReader) -> PlayLimit:
 def read_script(reader: TomlReader) -> tuple[ScriptLine, ...]:
     """Return the lines in the order in which they are said."""
     lines = [
-        part.closed(ScriptLine(name, part.number("at"), part.text("say"), part.rule()))
-        for name, part in reader.keyed("script").items()
+        part.finish_with(ScriptLine(name, part.number("at"), part.text("say"), part.rule()))
+        for name, part in reader.sections_by_name("script").items()
     ]
     return tuple(sorted(lines, key=lambda line: line.at))

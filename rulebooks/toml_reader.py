@@ -83,18 +83,18 @@ class TomlReader:
 
     def ruled_number(self, key: str) -> Ruled[int]:
         part = self.section(key)
-        return part.closed(Ruled(part.number("is"), part.rule()))
+        return part.finish_with(Ruled(part.number("is"), part.rule()))
 
     def ruled_flag(self, key: str) -> Ruled[bool]:
         part = self.section(key)
         if not part.has("is"):
             part.refuse("is", "is missing")
-        return part.closed(Ruled(part.flag("is"), part.rule()))
+        return part.finish_with(Ruled(part.flag("is"), part.rule()))
 
     def ruled_text(self, key: str, options: Collection[str] = ()) -> Ruled[str]:
         part = self.section(key)
         value = part.choice("is", options) if options else part.text("is")
-        return part.closed(Ruled(value, part.rule()))
+        return part.finish_with(Ruled(value, part.rule()))
 
     # -- nested tables ------------------------------------------------------------------------------------------------
 
@@ -118,23 +118,23 @@ class TomlReader:
             TomlReader(item, f"{self._source} [{key} {number}]", self._books) for number, item in enumerate(value, 1)
         ]
 
-    def keyed(self, key: str) -> dict[str, TomlReader]:
+    def sections_by_name(self, key: str) -> dict[str, TomlReader]:
         """Return the tables below a table by name; empty if the key is missing."""
         if not self.has(key):
             return {}
         part = self.section(key)
         return {name: part.section(name) for name in part.names()}
 
-    def on_top_of(self, shared: Mapping[str, Any]) -> TomlReader:
+    def with_defaults(self, shared: Mapping[str, Any]) -> TomlReader:
         """Return this table with missing keys filled in from `shared`."""
         return TomlReader({**shared, **self._data}, self._source, self._books)
 
-    def rest(self) -> dict[str, Any]:
+    def take_rest(self) -> dict[str, Any]:
         """Take all the keys that are left."""
         rest, self._data = self._data, {}
         return rest
 
-    def closed(self, result: Result) -> Result:
+    def finish_with(self, result: Result) -> Result:
         """Return `result` if no key of this table is left over."""
         self.finish()
         return result

@@ -136,15 +136,15 @@ class VariationRules:
 
 def read_variations(reader: TomlReader, divisions: tuple[str, ...], symbols: tuple[str, ...]) -> VariationRules:
     lists: dict[str, list[Variation]] = {letter: [] for letter in divisions}
-    for slug, part in reader.keyed("variations").items():
-        name, by_division = part.text("name"), part.keyed("lists")
+    for slug, part in reader.sections_by_name("variations").items():
+        name, by_division = part.text("name"), part.sections_by_name("lists")
         if not by_division:
             part.refuse("lists", "must name at least one division")
-        shared = part.rest()
+        shared = part.take_rest()
         for letter, item in by_division.items():
             if letter not in lists:
                 part.refuse("lists", f"names {letter}, which is not a division of this book")
-            lists[letter].append(_read_variation(slug, name, item.on_top_of(shared), symbols))
+            lists[letter].append(_read_variation(slug, name, item.with_defaults(shared), symbols))
     ordered = {letter: tuple(sorted(variations, key=lambda each: each.number)) for letter, variations in lists.items()}
     _check_lists(reader, ordered)
     picks = _read_picks(reader, ordered)
@@ -191,7 +191,7 @@ def _read_variation(slug: str, name: str, item: TomlReader, symbols: tuple[str, 
         wild.finish()
     if any("chosen" in need for need in needs) and variation.blank is None:
         item.refuse("needs", "something chosen, but there is no blank to choose it in")
-    return item.closed(variation)
+    return item.finish_with(variation)
 
 
 def _read_blank(part: TomlReader) -> Blank:
@@ -206,11 +206,11 @@ def _read_blank(part: TomlReader) -> Blank:
             part.refuse("least", "must not be above most")
     else:
         blank = Blank(kind, most=part.number("most") if kind == "set" else 0)
-    return part.closed(blank)
+    return part.finish_with(blank)
 
 
 def _read_conflict(part: TomlReader) -> VariationConflict:
-    return part.closed(
+    return part.finish_with(
         VariationConflict(part.text("with"), part.text("blank") if part.has("blank") else "", part.rule())
     )
 

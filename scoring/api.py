@@ -71,7 +71,7 @@ class ResultResource(Listed):
 
 
 class ChangeSerializer(serializers.Serializer):
-    """A sheet that was verified, for the first time or anew: its results replace those it had before."""
+    """A sheet that was verified, with the results that replace its earlier ones."""
 
     id = serializers.IntegerField(help_text="Grows with every verification.")
     sheet = serializers.IntegerField()

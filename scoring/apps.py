@@ -13,7 +13,7 @@ class ScoringConfig(AppConfig):
         from scoring import hook_providers as providers
         from scoring.archive_tables import ARCHIVE_TABLES
         from scoring.entry.results import assign_results
-        from scoring.results import create_sheets, earlier_results, record_closing, unverified_sheets
+        from scoring.round_results import create_sheets, earlier_results, record_closing, unverified_sheets
 
         foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
         tournament.hooks.dashboard_counts.register(providers.sheets_by_division, providers.open_requests_by_division)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from foundation.archives.tables import Refer, keep
+from foundation.archives.tables import Refer, archive_table
 from foundation.hooks import ArchiveTables
 from foundation.images import CONTENT_TYPE, jpeg_size, strip_metadata
 from scoring.coach.models import Request
@@ -56,60 +56,70 @@ def _clean_photo(row: Photo) -> None:
 
 ARCHIVE_TABLES = ArchiveTables(
     kept=(
-        keep(
+        archive_table(
             Sheet,
             "sheets",
-            of="tournament",
+            tournament_path="tournament",
             fields="round table received_at received_by current verified differs problem excused given",
-            later=("current", "verified", "differs"),
+            deferred_keys=("current", "verified", "differs"),
         ),
-        keep(
+        archive_table(
             Entry,
             "entries",
-            of="sheet__tournament",
+            tournament_path="sheet__tournament",
             fields="sheet number kind based_on paper depth source correction reason doubts is_doubtful "
             "entered_by entered_at",
-            inside={"paper": _paper},
-            settle=_check_entry,
+            json_converters={"paper": _paper},
+            complete_row=_check_entry,
         ),
-        keep(
+        archive_table(
             Verification,
             "verifications",
-            of="entry__sheet__tournament",
+            tournament_path="entry__sheet__tournament",
             fields="entry how entered_by verified_by verified_at",
         ),
-        keep(
+        archive_table(
             Result,
             "results",
-            of="sheet__tournament",
+            tournament_path="sheet__tournament",
             fields="sheet entry round seat place player status total penalties rank points rule sentence since until",
         ),
-        keep(Adjustment, "adjustments", of="sheet__tournament", fields="sheet place player of_team points since until"),
-        keep(Dispute, "disputes", of="sheet__tournament", fields="sheet since until"),
-        keep(Cut, "cuts", of="division__event__tournament", fields="division players teams"),
-        keep(Sweepstakes, "sweepstakes", of="tournament", fields="best least"),
-        keep(Release, "releases", of="division__event__tournament", fields="division draws rounds is_final frozen_at"),
-        keep(
+        archive_table(
+            Adjustment,
+            "adjustments",
+            tournament_path="sheet__tournament",
+            fields="sheet place player of_team points since until",
+        ),
+        archive_table(Dispute, "disputes", tournament_path="sheet__tournament", fields="sheet since until"),
+        archive_table(Cut, "cuts", tournament_path="division__event__tournament", fields="division players teams"),
+        archive_table(Sweepstakes, "sweepstakes", tournament_path="tournament", fields="best least"),
+        archive_table(
+            Release,
+            "releases",
+            tournament_path="division__event__tournament",
+            fields="division draws rounds is_final frozen_at",
+        ),
+        archive_table(
             Closing,
             "closings",
-            of="round__tournament",
+            tournament_path="round__tournament",
             fields="round results closed_by closed_at",
-            inside={"results": _points},
+            json_converters={"results": _points},
         ),
-        keep(
+        archive_table(
             Photo,
             "photos",
-            of="sheet__tournament",
+            tournament_path="sheet__tournament",
             fields="sheet content added_by added_at",
             left_out={"content_type": "always JPEG", "width": "in the picture", "height": "in the picture"},
-            files={"content": "photos/{id}.jpg"},
-            settle=_clean_photo,
+            file_columns={"content": "photos/{id}.jpg"},
+            complete_row=_clean_photo,
             optional=True,
         ),
-        keep(
+        archive_table(
             Request,
             "requests",
-            of="tournament",
+            tournament_path="tournament",
             fields="team division kind place alternate from_round words asked_at state reply settled_by settled_at",
         ),
     ),

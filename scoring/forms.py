@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from rulebooks import EditionError, Placing, place
+from rulebooks import EditionError, Placing, award_places
 from tournament.books import edition_of
 from tournament.models import Event
 
@@ -34,7 +34,7 @@ class TotalsForm(forms.Form):
         }
         if "event" in data and not self.errors:
             try:
-                self.placing: Placing = place(self._editions[data["event"]], totals)
+                self.placing: Placing = award_places(self._editions[data["event"]], totals)
             except EditionError as problem:
                 self.add_error("event", str(problem))
         self.totals = totals

@@ -1,6 +1,6 @@
 """Answers of the scoring floor to hooks of lower floors. `scoring/apps.py` registers them.
 
-`scoring/results.py` and `scoring/entry/results.py` have those about the results of a round.
+`scoring/round_results.py` and `scoring/entry/results.py` have those about the results of a round.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from foundation.tournaments import Tournament
 from scoring.coach.models import Request, RequestState
 from scoring.models import Entry, Photo, Release, Sheet, SheetState
 from scoring.public_results.queries import ReleaseControls, release_controls, released_scope
-from scoring.queries import tallies_of
+from scoring.queries import sheet_counts_by_round
 from tournament.hooks import DashboardCount, PublicLink, TodoStep
 from tournament.privacy.name_removal import REMOVED_NAME
 
@@ -35,7 +35,7 @@ def sheets_by_division(tournament: Tournament) -> dict[int, list[DashboardCount]
     """Return counts by division for the rounds that are in progress or collecting."""
     counts: dict[int, Counter[str]] = {}
     rounds: dict[int, int] = {}
-    for round_, division, tally in tallies_of(tournament):
+    for round_, division, tally in sheet_counts_by_round(tournament):
         counts.setdefault(division, Counter()).update(tally)
         rounds[division] = round_
     url = reverse("sheets", args=[tournament.slug])

@@ -32,13 +32,19 @@ class DisputeSettled(Protocol):
     def __call__(self, sheet: Sheet) -> bool: ...
 
 
+@dataclass(frozen=True)
+class PendingSheet:
+    """A scoresheet whose result may still change. `table`: its number. `reason`: why, in two or three words."""
+
+    round_number: int
+    table: int
+    reason: str
+
+
 class PendingSheets(Protocol):
-    """Returns scoresheets of these rounds whose result may still change, by key, each with the reason in words.
+    """Returns scoresheets of these rounds whose result may still change, by key. Called when standings are computed."""
 
-    Called when standings are computed.
-    """
-
-    def __call__(self, rounds: Collection[int]) -> Mapping[int, str]: ...
+    def __call__(self, rounds: Collection[int]) -> Mapping[int, PendingSheet]: ...
 
 
 entry_hidden_from: Hook[EntryHiddenFrom] = Hook("scoring.hooks.entry_hidden_from")

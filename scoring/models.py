@@ -211,7 +211,7 @@ class Verification(AppendOnly):
         return f"{self.entry} {self.get_how_display()}"
 
 
-class CountingResults(models.Manager["Result"]):
+class CurrentResults(models.Manager["Result"]):
     """Results that count now."""
 
     def get_queryset(self) -> models.QuerySet[Result]:
@@ -246,12 +246,12 @@ class Result(models.Model):
     since = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True)
 
-    objects = CountingResults()
-    ever: ClassVar[models.Manager[Result]] = models.Manager()
+    objects = CurrentResults()
+    with_replaced: ClassVar[models.Manager[Result]] = models.Manager()
 
     class Meta:
         ordering = ["sheet_id", "seat"]
-        base_manager_name = "ever"
+        base_manager_name = "with_replaced"
         constraints = [
             models.UniqueConstraint(
                 fields=["sheet", "seat"], condition=Q(until__isnull=True), name="one_result_per_seat"

@@ -16,7 +16,7 @@ from foundation.file_exports import Column
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings.models import Draw
-from scoring.entry.access import DERIVED, OPEN, SheetViewer, authors_of
+from scoring.entry.access import IS_DERIVED, OPEN_ROUND_STATES, SheetViewer, authors_of
 from scoring.models import DONE, STATE_IN_SQL, Entry, Result, Sheet, SheetState
 from tournament.rounds.models import ExtraTime, Round
 
@@ -24,13 +24,15 @@ from tournament.rounds.models import ExtraTime, Round
 def open_sheets(tournament: Tournament) -> QuerySet[Sheet]:
     """Return the sheets of published tables in rounds that are in progress or collecting."""
     return (
-        Sheet.objects.filter(tournament=tournament, round__state__in=OPEN, table__draw__state=Draw.State.PUBLISHED)
+        Sheet.objects.filter(
+            tournament=tournament, round__state__in=OPEN_ROUND_STATES, table__draw__state=Draw.State.PUBLISHED
+        )
         .select_related("table", "round__division__event", "current__entered_by", "received_by")
         .order_by("round__division__event_id", "round__division__max_grade", "round__number", "table__number")
     )
 
 
-def tallies_of(tournament: Tournament) -> list[tuple[int, int, Counter[str]]]:
+def sheet_counts_by_round(tournament: Tournament) -> list[tuple[int, int, Counter[str]]]:
     """Return each open round with its division and how many sheets are in which state.
 
     The database counts: every open dashboard asks this every ten seconds. `problem` and `disputed` are counted besides
@@ -80,7 +82,7 @@ class RoundSheets:
         return [sheet for room in self.rooms for sheet in room.sheets if sheet.state == SheetState.OUT]
 
 
-def boards_of(tournament: Tournament) -> list[RoundSheets]:
+def rounds_with_sheets(tournament: Tournament) -> list[RoundSheets]:
     """Return each open round with its sheets by room."""
     boards = []
     extra_time = _extra_time(tournament)
@@ -102,7 +104,7 @@ def boards_of(tournament: Tournament) -> list[RoundSheets]:
 
 def _extra_time(tournament: Tournament) -> dict[tuple[int, str], int]:
     """Return added time in seconds, by round and table, in the open rounds."""
-    times = ExtraTime.objects.filter(round__tournament=tournament, round__state__in=OPEN).order_by()
+    times = ExtraTime.objects.filter(round__tournament=tournament, round__state__in=OPEN_ROUND_STATES).order_by()
     return {(of, table): seconds for of, table, seconds in times.values_list("round", "table").annotate(Sum("seconds"))}
 
 
@@ -137,7 +139,7 @@ def pile_of(tournament: Tournament, user: User) -> QuerySet[Sheet]:
     return mine.order_by("received_at", "pk")
 
 
-def to_verify(tournament: Tournament, user: User) -> QuerySet[Sheet]:
+def sheets_to_verify(tournament: Tournament, user: User) -> QuerySet[Sheet]:
     """Return the sheets that this person can verify, oldest entry first: entered by others and not verified.
 
     Their own entries count too where one person is enough.
@@ -150,12 +152,12 @@ def to_verify(tournament: Tournament, user: User) -> QuerySet[Sheet]:
         .filter(~Q(current__entered_by=user) | alone)
         .order_by("current__entered_at", "pk")
     )
-    return waiting.exclude(pk__in=_own_behind_derived(waiting.exclude(alone), user))
+    return waiting.exclude(pk__in=_derived_from_own_entry(waiting.exclude(alone), user))
 
 
-def _own_behind_derived(sheets: QuerySet[Sheet], user: User) -> list[int]:
+def _derived_from_own_entry(sheets: QuerySet[Sheet], user: User) -> list[int]:
     """Return the sheets whose current entry was made from one that this person typed, by a decision or a restore."""
-    made = sheets.filter(DERIVED).order_by().values("pk")
+    made = sheets.filter(IS_DERIVED).order_by().values("pk")
     entries = Entry.objects.filter(sheet__in=made).order_by("sheet_id", "number").select_related("sheet")
     own = []
     for sheet, group in groupby(entries, key=lambda entry: entry.sheet):
@@ -169,7 +171,7 @@ def _own_behind_derived(sheets: QuerySet[Sheet], user: User) -> list[int]:
 class Pile:
     """One scorekeeper's entries, newest first, in the order of the paper pile."""
 
-    clerk: str
+    scorekeeper: str
     entries: tuple[Entry, ...]
 
     @property

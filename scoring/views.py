@@ -14,27 +14,27 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from foundation.activity.news import conditional, stamp_of_everything
+from foundation.activity.news import conditional, log_stamp
 from foundation.errors import Refused
 from foundation.file_exports import as_file, wants_file
 from foundation.pages import PageRequest, requires
 from scoring.entry import actions
 from scoring.entry.access import SheetViewer
-from scoring.entry.presence import first_free
+from scoring.entry.presence import open_first_free_sheet
 from scoring.forms import TotalsForm
 from scoring.models import Closing, Sheet, SheetState
 from scoring.queries import (
     RESULT_COLUMNS,
     RoundSheets,
-    boards_of,
     open_sheets,
     pile_of,
     piles_of,
+    rounds_with_sheets,
     sheet_columns,
     sheets_by_number,
-    to_verify,
+    sheets_to_verify,
 )
-from scoring.results import changed_points, results_by_table
+from scoring.round_results import changed_points, results_by_table
 from scoring.standings_pages.pending_results import pending_sheets_in
 from tournament.queries import events_of
 from tournament.rounds.models import RoundState
@@ -69,36 +69,36 @@ def board(request: PageRequest) -> HttpResponseBase:
         return redirect("sheet", request.tournament.slug, found[0].pk)
     if request.htmx:
         part = partial(render, request, "scoring/_sheets.html")
-        return conditional(request, stamp_of_everything(request.tournament), lambda: part(_boards(request)))
+        return conditional(request, log_stamp(request.tournament), lambda: part(_boards(request)))
     user = request.actor.user
     assert user is not None  # `requires` admits staff only
     context = _boards(request) | {
         "typed": typed,
         "found": found,
         "pile": list(pile_of(request.tournament, user)),
-        "waiting": to_verify(request.tournament, user).count(),
+        "waiting": sheets_to_verify(request.tournament, user).count(),
     }
     return render(request, "scoring/sheets.html", context, status=404 if typed and not found else 200)
 
 
 def _boards(request: PageRequest) -> dict[str, Any]:
     state = request.GET.get("state", "")
-    boards = boards_of(request.tournament)
+    boards = rounds_with_sheets(request.tournament)
     return {
         "boards": boards,
-        "pace": pace_of(sum(board.all for board in boards)),
-        "marked": _marked(_viewer(request), boards),
+        "pace": poll_seconds(sum(board.all for board in boards)),
+        "marked": _pending_sheet_keys(_viewer(request), boards),
         "state": state if state in (*SheetState.values, "problem", "disputed") else "",
         "states": SheetState.choices,
     }
 
 
-def pace_of(tables: int) -> int:
+def poll_seconds(tables: int) -> int:
     """Return the seconds between two polls of the board. A long board takes longer to render."""
     return 5 + tables // 100
 
 
-def _marked(viewer: SheetViewer, boards: Sequence[RoundSheets]) -> set[int]:
+def _pending_sheet_keys(viewer: SheetViewer, boards: Sequence[RoundSheets]) -> set[int]:
     """Return the sheets with something pending, such as a protest."""
     pending = pending_sheets_in([board.round.pk for board in boards]) if boards else {}
     sheets = [sheet for board in boards for room in board.rooms for sheet in room.sheets]
@@ -154,7 +154,7 @@ def next_in_pile(request: PageRequest) -> HttpResponse:
     user = request.actor.user
     assert user is not None
     if "verify" in request.GET:
-        following = first_free([*to_verify(request.tournament, user)[:MOST_WHO_VERIFY]], user)
+        following = open_first_free_sheet([*sheets_to_verify(request.tournament, user)[:MOST_WHO_VERIFY]], user)
     else:
         following = pile_of(request.tournament, user).first()
     if following is None:

@@ -1,6 +1,6 @@
-"""Known holes in what we install, asked of the vulnerability list of the package index: `python -m tests.audit`.
+"""Compares the installed packages with the index's list of known vulnerabilities: `python -m tests.audit`.
 
-Without a network, or where the index has no such list, nothing can be asked: the line says so, and the check passes.
+Without a network, or if the index has no such list, it says so and passes.
 """
 
 import json
@@ -9,32 +9,32 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 20  # seconds; a machine without a network must not wait longer
+TIMEOUT = 20  # seconds, so that a machine without a network doesn't wait longer
 COMMAND = ["--no-deps", "--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json"]
-NOT_ASKED = "could not ask: no list of known vulnerabilities is reached from here"
+NO_ANSWER = "could not ask: no list of known vulnerabilities is reached from here"
 
 
 def main() -> int:
     command = [sys.executable, "-m", "pip_audit", "--timeout", "5", *COMMAND, "-r", str(ROOT / "requirements-test.txt")]
     try:
-        asked = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-        packages = json.loads(asked.stdout)["dependencies"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
+        packages = json.loads(done.stdout)["dependencies"]
     except (subprocess.TimeoutExpired, json.JSONDecodeError):
         packages = []
-    sentence, is_bad = verdict(packages)
+    sentence, is_vulnerable = summarize(packages)
     print(sentence)
-    return int(is_bad)
+    return int(is_vulnerable)
 
 
-def verdict(packages: list[dict]) -> tuple[str, bool]:
-    """What to say of the answer, and whether it is bad news. A package that was not found was not asked about."""
-    answered = [each for each in packages if "skip_reason" not in each]
-    holes = [f"{each['name']} {each['version']}: {hole['id']}" for each in answered for hole in each["vulns"]]
+def summarize(packages: list[dict]) -> tuple[str, bool]:
+    """The sentence to print, and whether a package is vulnerable. Packages that the index doesn't know don't count."""
+    known = [each for each in packages if "skip_reason" not in each]
+    holes = [f"{each['name']} {each['version']}: {hole['id']}" for each in known for hole in each["vulns"]]
     if holes:
         return "\n".join(holes), True
-    if not answered:
-        return NOT_ASKED, False
-    return f"{len(answered)} of {len(packages)} packages asked about, no known vulnerability", False
+    if not known:
+        return NO_ANSWER, False
+    return f"{len(known)} of {len(packages)} packages asked about, no known vulnerability", False
 
 
 if __name__ == "__main__":

@@ -13,12 +13,10 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
-from foundation.activity.news import clear_page_cache
+from foundation.local_cache import clear_local_caches
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from pairings.published_tables import clear_cache as forget_tables
-from scoring.coach.rank_cache import clear_local_cache as forget_ranks
 from tests import factories
 
 
@@ -70,8 +68,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
     }
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
     settings.CACHES = {"default": memory, "notes": memory, "limits": memory}
-    for forget in (forget_ranks, forget_tables, clear_page_cache):
-        forget()
+    clear_local_caches()
     settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
 

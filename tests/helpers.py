@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from django.test import Client
-    from django.test.client import _MonkeyPatchedWSGIResponse
 
     from foundation.people.models import User
 
-ClientResponse: TypeAlias = "_MonkeyPatchedWSGIResponse"  # what a Client returns, which only the stubs name
 SignIn: TypeAlias = "Callable[[User | None], Client]"
 
 PATIENCE = 300.0  # seconds until a test gives up waiting; a busy machine is slow, and that is no failure
 
 T = TypeVar("T")
+
+
+class ClientResponse(Protocol):
+    """What a Client returns, as far as helpers read it: only the stubs have a name for the rest."""
+
+    @property
+    def content(self) -> bytes: ...
 
 
 def require(thing: T | None) -> T:

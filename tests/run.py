@@ -1,4 +1,4 @@
-"""The test command, `bin/test`: runs every check, goes on after a failure, and ends with a table of them all."""
+"""The test command, `bin/test`: runs every check, continues after a failure, and ends with a table of all results."""
 
 import argparse
 import os
@@ -19,9 +19,9 @@ from tests.servers import Missing, postgres, redis
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = Path(sys.executable).parent
-OUTSIDE = (
-    *("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS"),  # of the person's own installation
-    "PYTHONDONTWRITEBYTECODE",  # the tests start hundreds of processes: what is compiled once is kept
+REMOVED_VARIABLES = (
+    *("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS"),  # the person's own installation
+    "PYTHONDONTWRITEBYTECODE",  # the tests start hundreds of processes, so compiled modules are kept
 )
 NO_TESTS = 5  # pytest's exit status when nothing was selected
 
@@ -39,37 +39,30 @@ CHECKS: dict[str, list[str]] = {
     "secrets": ["python", "-m", "tests.secret_scan"],
     "documentation": ["mkdocs", "build", "--strict", "--site-dir", "{temporary}/site"],
 }
-SAYS_SOMETHING = ("secrets",)  # in one line, also when all is well
+CHECKS_WITH_OUTPUT = ("secrets",)  # print one line even if they pass
 
 
 @dataclass(frozen=True)
 class Suite:
-    """One run of pytest over one folder, except for what has its own suite.
+    """One run of pytest on one folder. `excluded`: folders and files in it that aren't run.
 
-    `only`: these paths instead of the folder. `beside`: the suite mostly waits for processes to start and to be killed,
-    so it runs beside the next one.
+    `only`: these paths instead of the folder. `in_parallel`: run it during the other suites, because it mostly waits
+    for processes and pages.
     """
 
     name: str
     folder: str
-    apart: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     servers: bool = False
     only: tuple[str, ...] = ()
-    beside: bool = False
+    in_parallel: bool = False
 
 
-PAPER: tuple[str, ...] = (
-    "pdf",
-    "variations",
-    "cup_sheets",
-    "table_documents",
-    "previews",
-    "lists",
-    "results",
-    "scoresheets",
+DOCUMENT_TESTS = (
+    *("pdf", "variations", "cup_sheets", "table_documents", "previews", "lists", "results", "scoresheets"),
+    *("protest_forms", "every_document"),
 )
-PAPER += ("protest_forms", "every_document")
 # Tests that use no database.
 QUICK = (
     "tests/rulebooks",
@@ -82,19 +75,19 @@ QUICK = (
 SQLITE_ONLY = (
     *QUICK,
     *(f"tests/pairings/test_{name}.py" for name in ("search", "command")),
-    *(f"tests/printing/test_{name}.py" for name in PAPER),
+    *(f"tests/printing/test_{name}.py" for name in DOCUMENT_TESTS),
     *(f"tests/rehearsal/test_{name}.py" for name in ("samples", "formats")),
     *(f"tests/foundation/test_{name}.py" for name in ("access", "access_api", "query_counts", "file_exports")),
     *(f"tests/foundation/api/test_{name}.py" for name in ("schema", "query_counts")),
-    "tests/security",  # requests, files, and logs; a NUL, which only PostgreSQL refuses, never gets that far
+    "tests/security",  # requests, files, and logs; a NUL, which only PostgreSQL refuses, is rejected before
 )
 QUICK_CHECKS = ("lint", "format", "floors", "script lint", "script format", "secrets")
 QUICK_SUITE = Suite("quick tests", "tests", options=("-n", "2"), only=QUICK)
 SUITES = [
+    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), in_parallel=True),
+    Suite("browser tests", "tests/browser", in_parallel=True),
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2")),
     Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *SQLITE_ONLY), ("-n", "2"), servers=True),
-    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), beside=True),
-    Suite("browser tests", "tests/browser"),
 ]
 
 
@@ -108,29 +101,29 @@ class Result:
 
 def main(arguments: list[str]) -> int:
     options, for_pytest = _parse(arguments)
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, _stop_everything)
     os.chdir(ROOT)
     selected = _is_selection(for_pytest)
     results: list[Result] = []
     with _environment() as environment:
         if selected:
-            print("Only the tests that were asked for; the other checks are not run.")
+            print("Running only the requested tests, without the other checks.")
         else:
-            with ThreadPoolExecutor(2) as two_at_once:
+            with ThreadPoolExecutor(2) as pool:
                 checks = {name: CHECKS[name] for name in (QUICK_CHECKS if options.quick else CHECKS)}
-                results += two_at_once.map(lambda check: _check(check, environment), checks.items())
-        with ThreadPoolExecutor() as beside:
-            waiting = []
+                results += pool.map(lambda check: _run_check(check, environment), checks.items())
+        with ThreadPoolExecutor() as in_parallel:
+            running = []
             for suite in [QUICK_SUITE] if options.quick else SUITES:
-                what = _paths_for(suite, for_pytest)
-                if not what:
+                paths = _paths_for(suite, for_pytest)
+                if not paths:
                     continue
-                asked = (suite, [*what, *_options_in(for_pytest)], environment, selected)
-                if suite.beside:
-                    waiting.append(beside.submit(_test, *asked))
+                work = (suite, [*paths, *_options_in(for_pytest)], environment, selected)
+                if suite.in_parallel:
+                    running.append(in_parallel.submit(_run_suite, *work))
                 else:
-                    results.append(_test(*asked))
-            results += [each.result() for each in waiting]
+                    results.append(_run_suite(*work))
+            results += [each.result() for each in running]
     return _report(results)
 
 
@@ -149,20 +142,20 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
 # -- one step ---------------------------------------------------------------------------------------------------------
 
 
-def _check(check: tuple[str, list[str]], environment: dict[str, str]) -> Result:
-    """A check's output is shown when it fails."""
+def _run_check(check: tuple[str, list[str]], environment: dict[str, str]) -> Result:
+    """Run one check; show its output if it fails."""
     name, (program, *rest) = check
     begin = time.monotonic()
     rest = [word.replace("{temporary}", environment["HEADTABLE_DATA"]) for word in rest]
     status, output = _run([str(PROGRAMS / program), *rest], environment, capture=True)
     if status:
         print(f"\n== {name}: {program} {' '.join(rest)}\n{output}", flush=True)
-    note = output.strip().rpartition("\n")[2] if name in SAYS_SOMETHING and not status else ""
+    note = output.strip().rpartition("\n")[2] if name in CHECKS_WITH_OUTPUT and not status else ""
     return Result(name, status == 0, time.monotonic() - begin, note)
 
 
-def _test(suite: Suite, arguments: list[str], environment: dict[str, str], selected: bool) -> Result:
-    if not suite.beside:
+def _run_suite(suite: Suite, arguments: list[str], environment: dict[str, str], selected: bool) -> Result:
+    if not suite.in_parallel:
         print(f"\n== {suite.name}", flush=True)
     begin = time.monotonic()
     with ExitStack() as servers:
@@ -174,10 +167,10 @@ def _test(suite: Suite, arguments: list[str], environment: dict[str, str], selec
             except Missing as sentence:
                 print(sentence)
                 return Result(suite.name, False, time.monotonic() - begin, str(sentence))
-        ignored = [f"--ignore={folder}" for folder in suite.apart]
+        ignored = [f"--ignore={folder}" for folder in suite.excluded]
         command = [sys.executable, "-m", "pytest", *suite.options, *ignored, *arguments]
-        status, output = _run(command, environment, capture=suite.beside)
-    if suite.beside:
+        status, output = _run(command, environment, capture=suite.in_parallel)
+    if suite.in_parallel:
         print(f"\n== {suite.name}\n{output}", flush=True)
     none = status == NO_TESTS
     return Result(suite.name, status == 0 or (none and selected), time.monotonic() - begin, "no tests" if none else "")
@@ -204,21 +197,21 @@ def _run(command: list[str], environment: dict[str, str], *, capture: bool = Fal
     return process.returncode, output or ""
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    """Told to stop: end what was started, then leave through every `with`, which stops the servers."""
+def _stop_everything(number: int, frame: FrameType | None) -> None:
+    """On SIGTERM, stop what was started and leave every `with` block."""
     for process in list(_running):
         process.terminate()
     sys.exit(128 + number)
 
 
-# -- what to run it on and with ---------------------------------------------------------------------------------------
+# -- environment and arguments ----------------------------------------------------------------------------------------
 
 
 @contextmanager
 def _environment() -> Iterator[dict[str, str]]:
-    """Everything that the tests write is in a temporary folder, and nothing of the person's own settings gets in."""
+    """Return an environment that writes only to a temporary folder and ignores the person's settings."""
     with tempfile.TemporaryDirectory(prefix="headtable-test-", ignore_cleanup_errors=True) as folder:
-        yield {name: value for name, value in os.environ.items() if name not in OUTSIDE} | {
+        yield {name: value for name, value in os.environ.items() if name not in REMOVED_VARIABLES} | {
             "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}",
             "SECRET_KEY": "only-for-the-tests-" + "x" * 40,
             "HEADTABLE_DATA": folder,
@@ -244,21 +237,21 @@ def _options_in(arguments: list[str]) -> list[str]:
 
 
 def _paths_for(suite: Suite, arguments: list[str]) -> list[str]:
-    """The part of the paths that were asked for which belongs to this suite; its folder when none was."""
-    asked = _words(arguments)
-    if not asked:
+    """The requested paths that belong to this suite, or its folder if none were requested."""
+    requested = _words(arguments)
+    if not requested:
         return [*suite.only] or [suite.folder]
     chosen = []
-    for word in asked:
+    for word in requested:
         path, folder = (ROOT / word.partition("::")[0]).resolve(), ROOT / suite.folder
-        if path.is_relative_to(folder) and not any(path.is_relative_to(ROOT / other) for other in suite.apart):
+        if path.is_relative_to(folder) and not any(path.is_relative_to(ROOT / other) for other in suite.excluded):
             chosen.append(word)
         elif folder.is_relative_to(path):
             chosen.append(suite.folder)
     return chosen
 
 
-# -- the end ----------------------------------------------------------------------------------------------------------
+# -- report -----------------------------------------------------------------------------------------------------------
 
 
 def _report(results: list[Result]) -> int:
@@ -267,7 +260,7 @@ def _report(results: list[Result]) -> int:
         verdict = "passed" if result.passed else "FAILED"
         print(f"{result.name:<22}{verdict:<8}{result.seconds:6.1f} s  {result.note}".rstrip())
     if not results or all(result.note == "no tests" for result in results):
-        print("\nNothing was run: no test is selected by that.")
+        print("\nNothing was run: no test was selected.")
         return 1
     failed = [result.name for result in results if not result.passed]
     print(f"\nFailed: {', '.join(failed)}." if failed else "\nEverything passed.")

@@ -29,7 +29,7 @@ class Missing(Exception):
 
 
 @dataclass
-class Server:
+class TestServer:
     """A server that a test can kill and start again on the same data. `ping`: raises until the server is ready."""
 
     url: str
@@ -81,7 +81,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
 
 
 @contextmanager
-def postgres_server(*settings: str) -> Iterator[Server]:
+def postgres_server(*settings: str) -> Iterator[TestServer]:
     programs = _postgres_programs()
     with _temporary_folder("pg") as folder:
         data, port = folder / "data", free_port()
@@ -95,7 +95,7 @@ def postgres_server(*settings: str) -> Iterator[Server]:
         chosen = [word for each in ("max_connections=200", *settings) for word in ("-c", each)]
         command: list[str | Path] = [programs / "postgres", "-D", data, *here, *chosen]
         at = f"postgresql://headtable:{quote(PASSWORD, safe='')}@127.0.0.1:{port}"
-        server = Server(f"{at}/headtable", command, folder, signal.SIGINT, lambda: _make_database(at))
+        server = TestServer(f"{at}/headtable", command, folder, signal.SIGINT, lambda: _make_database(at))
         try:
             server.start()
             yield server
@@ -117,7 +117,7 @@ def redis() -> Iterator[str]:
 
 
 @contextmanager
-def redis_server() -> Iterator[Server]:
+def redis_server() -> Iterator[TestServer]:
     """A Redis server without persistence: after a restart it is empty."""
     # Debian's redis-tools has the server only under the name of one of its tools; argv[0] decides what it runs as.
     program = shutil.which("redis-server") or shutil.which("redis-check-rdb")
@@ -128,7 +128,7 @@ def redis_server() -> Iterator[Server]:
         here = ["--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder), "--requirepass", PASSWORD]
         url = f"redis://:{quote(PASSWORD, safe='')}@127.0.0.1:{port}/0"
         command = ["redis-server", *here, "--save", "", "--appendonly", "no"]
-        server = Server(url, command, folder, signal.SIGTERM, lambda: _ping(url), executable=program)
+        server = TestServer(url, command, folder, signal.SIGTERM, lambda: _ping(url), executable=program)
         try:
             server.start()
             yield server

@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from foundation.accounts.actions import CREATES_INVITATION, create_invitation
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
+from foundation.backups.models import Occasion
 from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
@@ -32,7 +33,7 @@ def finish(actor: Actor, tournament: Tournament) -> Tournament:
     if playing:
         raise Refused(f"{playing} is being played. Collect its sheets first.")
     finished = _change_state(actor, tournament, Tournament.State.FINISHED)
-    request_backup(actor, tournament, "tournament finished")
+    request_backup(actor, tournament, Occasion.FINISHED, "tournament finished")
     return finished
 
 
@@ -57,7 +58,7 @@ def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) ->
     return team
 
 
-@verb("invitation.create", says=CREATES_INVITATION, news=False)
+@verb("invitation.create", says=CREATES_INVITATION, news=False, shared=True)
 def create_coach_link(
     actor: Actor,
     tournament: Tournament,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -58,7 +59,7 @@ class TournamentSerializer(ReadOnlySerializer):
         )
 
 
-class Facts(serializers.Serializer):
+class TournamentFactsSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=120)
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
@@ -66,13 +67,14 @@ class Facts(serializers.Serializer):
     time_zone = serializers.CharField(max_length=64)
 
 
-class NewTournament(Facts):
+class NewTournament(TournamentFactsSerializer):
     editions = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=True, max_length=20)
     preset = serializers.ChoiceField(choices=list(PRESETS_BY_ID), default="custom")
     is_rehearsal = serializers.BooleanField(default=False, help_text="For practice: it can be removed afterwards.")
 
 
-class ChangedFacts(Facts):
+@extend_schema_serializer(component_name="ChangedFacts")
+class TournamentChangesSerializer(TournamentFactsSerializer):
     """What is left out stays as it is."""
 
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version that you saw.")
@@ -83,7 +85,7 @@ class ChangedFacts(Facts):
     time_zone = serializers.CharField(max_length=64, required=False)
 
 
-class NewestDay(Pages):
+class NewestFirst(Pages):
     ordering = ("-starts_on", "-id")
 
 
@@ -102,7 +104,7 @@ class Tournaments(AccessViewSet):
 
     row = "tournament.list"
     serializer_class = TournamentSerializer
-    pagination_class = NewestDay
+    pagination_class = NewestFirst
     model = Tournament
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]+"
@@ -114,20 +116,20 @@ class Tournaments(AccessViewSet):
         return self.pages(self.get_queryset())
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """One of them, by its address."""
+        """Return a tournament by its slug."""
         return Response(self.get_serializer(self.get_object()).data)
 
     @write("tournament.create", NewTournament, example=EXAMPLE_TOURNAMENT, status=201)
     def create(self, request: Request) -> Response:
-        """Create a tournament. Who creates it directs it; a token cannot, since it belongs to one tournament."""
+        """Create a tournament. The caller becomes its director; tokens can't, since they belong to one tournament."""
         values = self.body()
         facts = setup.TournamentFacts.from_values(values)
         others = {name: values[name] for name in ("editions", "preset", "is_rehearsal")}
         return self.answer(self.carry_out(setup.create_tournament, None, facts=facts, **others))
 
-    @write("tournament.edit", ChangedFacts, example={"version": 1, "venue": "Euler Hall"})
+    @write("tournament.edit", TournamentChangesSerializer, example={"version": 1, "venue": "Euler Hall"})
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the name, the days, the place or the time zone."""
+        """Change the name, days, venue, or time zone."""
         tournament, values = self.get_object(), self.body()
         current = {name: getattr(tournament, name) for name in setup.FACT_LABELS}
         facts = setup.TournamentFacts.from_values(current | values)
@@ -135,7 +137,7 @@ class Tournaments(AccessViewSet):
 
     @write("tournament.start", EmptyBody, example={})
     def start(self, request: Request, slug: str) -> Response:
-        """Start the day."""
+        """Start the tournament."""
         return self.answer(self.carry_out(actions.start, self.get_object()))
 
     @write("tournament.finish", EmptyBody, example={})
@@ -145,7 +147,7 @@ class Tournaments(AccessViewSet):
 
     @write("tournament.reopen", EmptyBody, example={})
     def reopen(self, request: Request, slug: str) -> Response:
-        """Open the finished tournament again."""
+        """Reopen a finished tournament."""
         return self.answer(self.carry_out(actions.reopen, self.get_object()))
 
 
@@ -208,7 +210,7 @@ class NewTeam(serializers.Serializer):
     name = serializers.CharField(max_length=120)
 
 
-class OfSchool(serializers.Serializer):
+class TeamFilter(serializers.Serializer):
     school = KeyField(required=False)
 
 
@@ -217,7 +219,7 @@ class Teams(Listed, Retrieved):
 
     row = "team.list"
     serializer_class = TeamSerializer
-    filters = OfSchool
+    filters = TeamFilter
     model = Team
 
     def visible_rows(self) -> QuerySet[Team]:

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.archives.tables import keep
+from foundation.archives.tables import archive_table
 from foundation.backups.models import Backup
 from foundation.hooks import ArchiveTables
 from foundation.jobs.models import Job, JobResult, WorkerBeat
@@ -56,73 +56,94 @@ def _check_log_line(row: LogLine) -> None:
 
 ARCHIVE_TABLES = ArchiveTables(
     kept=(
-        keep(
+        archive_table(
             Tournament,
             "tournament",
-            of="pk",
+            tournament_path="pk",
             fields="name slug starts_on ends_on venue time_zone is_rehearsal public_names names_until purged_at state "
             "version created_at",
             left_out={"is_public": "whether there is a public page is decided where it would be"},
-            settle=_check_tournament,
+            complete_row=_check_tournament,
         ),
-        keep(
+        archive_table(
             Book,
             "books",
-            of="events__tournament",
+            tournament_path="events__tournament",
             fields="digest edition text",
             left_out={"kept_at": OF_EACH_INSTALLATION},
-            files={"text": "books/{id}.json"},
-            known_by="digest",
-            settle=_check_book,
+            file_columns={"text": "books/{id}.json"},
+            natural_key="digest",
+            complete_row=_check_book,
         ),
-        keep(
+        archive_table(
             Event,
             "events",
-            of="tournament",
+            tournament_path="tournament",
             fields="edition game book preset format no_goal rounds minutes team_size short_teams table_size seating "
             "schools_apart entry verification tie_breaks attendance_bonus appeals protest_minutes "
             "panel_size version",
-            settle=_check_event,
+            complete_row=_check_event,
         ),
-        keep(Division, "divisions", of="event__tournament", fields="event letter name max_grade color lot"),
-        keep(School, "schools", of="tournament", fields="name members"),
-        keep(Team, "teams", of="tournament", fields="school name"),
-        keep(Player, "players", of="tournament", fields="school first_name last_name number grade is_hidden"),
-        keep(TeamEntry, "team_entries", of="event__tournament", fields="event team division seed section"),
-        keep(Place, "places", of="event__tournament", fields="event division entry number player is_alternate"),
-        keep(Counter, "checkins", of="event__tournament", fields="event serial"),
-        keep(
-            Attendance, "attendance", of="place__event__tournament", fields="place status serial changed_by changed_at"
+        archive_table(
+            Division, "divisions", tournament_path="event__tournament", fields="event letter name max_grade color lot"
         ),
-        keep(GameSet, "game_sets", of="entry__event__tournament", fields="entry is_here serial"),
-        keep(
+        archive_table(School, "schools", tournament_path="tournament", fields="name members"),
+        archive_table(Team, "teams", tournament_path="tournament", fields="school name"),
+        archive_table(
+            Player, "players", tournament_path="tournament", fields="school first_name last_name number grade is_hidden"
+        ),
+        archive_table(
+            TeamEntry, "team_entries", tournament_path="event__tournament", fields="event team division seed section"
+        ),
+        archive_table(
+            Place,
+            "places",
+            tournament_path="event__tournament",
+            fields="event division entry number player is_alternate",
+        ),
+        archive_table(Counter, "checkins", tournament_path="event__tournament", fields="event serial"),
+        archive_table(
+            Attendance,
+            "attendance",
+            tournament_path="place__event__tournament",
+            fields="place status serial changed_by changed_at",
+        ),
+        archive_table(GameSet, "game_sets", tournament_path="entry__event__tournament", fields="entry is_here serial"),
+        archive_table(
             Substitution,
             "substitutions",
-            of="place__event__tournament",
+            tournament_path="place__event__tournament",
             fields="place out into from_round takes_back made_at",
         ),
-        keep(Room, "rooms", of="tournament", fields="name"),
-        keep(Tables, "tables_of_rooms", of="division__event__tournament", fields="division room first last"),
-        keep(
+        archive_table(Room, "rooms", tournament_path="tournament", fields="name"),
+        archive_table(
+            Tables, "tables_of_rooms", tournament_path="division__event__tournament", fields="division room first last"
+        ),
+        archive_table(
             Round,
             "rounds",
-            of="tournament",
+            tournament_path="tournament",
             fields="division number playoff state seconds started_at paused_at paused_for collected_at version",
         ),
-        keep(Finalist, "finalists", of="round__tournament", fields="round place match"),
-        keep(ExtraTime, "extra_times", of="round__tournament", fields="round table seconds reason given_by given_at"),
-        keep(
+        archive_table(Finalist, "finalists", tournament_path="round__tournament", fields="round place match"),
+        archive_table(
+            ExtraTime,
+            "extra_times",
+            tournament_path="round__tournament",
+            fields="round table seconds reason given_by given_at",
+        ),
+        archive_table(
             Membership,
             "staff",
-            of="tournament",
+            tournament_path="tournament",
             fields="user role created_at ended_at",
             left_out={"badge": "a badge signs somebody in"},
-            settle=_end_membership,
+            complete_row=_end_membership,
         ),
-        keep(
+        archive_table(
             LogLine,
             "log",
-            of="tournament",
+            tournament_path="tournament",
             fields="action user who at origin text data is_news",
             left_out={
                 "address": "of somebody's device",
@@ -132,7 +153,7 @@ ARCHIVE_TABLES = ArchiveTables(
                 "key": REPEATED_REQUESTS,
                 "asked": REPEATED_REQUESTS,
             },
-            settle=_check_log_line,
+            complete_row=_check_log_line,
         ),
     ),
     left_out={

@@ -110,7 +110,7 @@ class Event(models.Model):
         return GameSettings(divisions=letters, tie_breaks=tuple(self.tie_breaks), **values)
 
 
-def new_lot() -> int:
+def new_shuffle_number() -> int:
     return secrets.randbelow(1_000_000)
 
 
@@ -122,7 +122,7 @@ class Division(models.Model):
     name = models.CharField(max_length=40)
     max_grade = models.PositiveSmallIntegerField()
     color = models.CharField(max_length=10, choices=Color)
-    lot = models.PositiveIntegerField(default=new_lot)
+    lot = models.PositiveIntegerField(default=new_shuffle_number)
 
     class Meta:
         ordering = ["event_id", "max_grade", "id"]

@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 
 from foundation.activity.queries import LogFilters
-from foundation.activity.verbs import SENTENCES
-from foundation.forms import choose_from
+from foundation.activity.verbs import SENTENCE_BY_ACTION
+from foundation.forms import set_queryset
 from foundation.people.models import User
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
 
-WORDS = {
+SUBJECT_LABELS = {
     "account": "accounts and signing in",
     "badge": "badges used",
     "conflict": "judges' conflicts",
@@ -28,10 +28,10 @@ WORDS = {
 
 def _subjects() -> list[tuple[str, str]]:
     """Return the subjects of all verbs: that of `team.add` is a team."""
-    names = {action.partition(".")[0] for action in SENTENCES}
+    names = {action.partition(".")[0] for action in SENTENCE_BY_ACTION}
     return [
         ("", "Everything"),
-        *sorted(((f"{name}.", WORDS.get(name, name)) for name in names), key=lambda row: row[1]),
+        *sorted(((f"{name}.", SUBJECT_LABELS.get(name, name)) for name in names), key=lambda row: row[1]),
     ]
 
 
@@ -48,7 +48,7 @@ class LogFilterForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "tournament", directed_by(user))
+        set_queryset(self, "tournament", directed_by(user))
 
     def filters(self) -> LogFilters:
         """Return the filters, without invalid ones."""

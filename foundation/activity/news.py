@@ -20,40 +20,38 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from foundation.activity.models import LogLine
+from foundation.local_cache import LocalCache
 from foundation.pages import PageRequest
 from foundation.tournaments import Tournament
 
-LAST = 32
+LINES_IN_STAMP = 32
 MAX_CACHED_PAGES = 24  # per process; a page of a large tournament has a megabyte
 SLOW_SECONDS = 0.2  # of CPU time: a page of a large tournament
-KEEP_SLOW_SECONDS = 10.0  # while only scoresheets come in
+KEEP_SLOW_SECONDS = 10.0  # while only frequent verbs happen
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-def stamp_of(tournament: Tournament) -> str:
-    return stamp(LogLine.objects.filter(tournament=tournament))
+def news_stamp(tournament: Tournament) -> str:
+    """Return a stamp that changes with the news of the tournament."""
+    return _stamp_of_last(LogLine.objects.filter(tournament=tournament, is_news=True))
 
 
-def stamp(lines: QuerySet[LogLine]) -> str:
-    return _stamp_of_last(lines.filter(is_news=True))
-
-
-def stamp_of_everything(tournament: Tournament) -> str:
-    """For a staff page that also shows what is no news for others: a sheet that was received or entered."""
+def log_stamp(tournament: Tournament) -> str:
+    """Return a stamp that also changes with lines that aren't news."""
     return _stamp_of_last(LogLine.objects.filter(tournament=tournament))
 
 
 def _stamp_of_last(lines: QuerySet[LogLine]) -> str:
-    return _join(lines.order_by("-id").values_list("id", flat=True)[:LAST])
+    return _format_stamp(lines.order_by("-id").values_list("id", flat=True)[:LINES_IN_STAMP])
 
 
-def _join(ids: Iterable[int]) -> str:
+def _format_stamp(ids: Iterable[int]) -> str:
     return ",".join(map(str, ids))
 
 
 @functools.cache
 def _template_version() -> str:
-    """An upgrade changes pages without news."""
+    """Return when a template last changed: an upgrade changes pages without news."""
     pages = (settings.BASE_DIR / "templates").rglob("*.html")
     return str(max(path.stat().st_mtime_ns for path in pages))
 
@@ -73,34 +71,35 @@ def conditional(request: PageRequest, news: str, render_page: Callable[[], HttpR
     return response
 
 
-def unless_unchanged(view: View) -> View:
+def conditional_page(view: View) -> View:
     """Make a tournament page that requires a role conditional."""
 
     @functools.wraps(view)
-    def look(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return conditional(request, stamp_of(request.tournament), lambda: view(request, *args, **kwargs))
+    def conditional_view(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return conditional(request, news_stamp(request.tournament), lambda: view(request, *args, **kwargs))
 
-    return cast(View, look)
+    return cast(View, conditional_view)
 
 
-def open_to_the_public(*, ignore: str = "") -> Callable[[View], View]:
+def open_to_the_public(*, ignore: str = "", frequent: str = "") -> Callable[[View], View]:
     """Make a public tournament page conditional, outside `requires`: an unchanged page costs one query.
 
     That query finds the tournament by its slug; a tournament that isn't public gives 404. Verbs whose names start with
-    `ignore` are no news for this page. The stamp is in `request.news`.
+    `ignore` are no news for this page; those that start with `frequent` may wait for some seconds if the page is slow.
+    The stamp is in `request.news`.
     """
 
     def decorate(view: View) -> View:
         @functools.wraps(view)
-        def look(request: PageRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponseBase:
+        def conditional_view(request: PageRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponseBase:
             public = Tournament.objects.filter(slug=slug, is_public=True).values("pk")[:1]
             lines = LogLine.objects.filter(tournament=Subquery(public), is_news=True).order_by("-id")
             lines = lines.exclude(action__startswith=ignore) if ignore else lines
-            last = dict(lines.values_list("id", "action")[:LAST])
+            last = dict(lines.values_list("id", "action")[:LINES_IN_STAMP])
             if not last:
                 raise Http404
-            cached = _cached_page(request, last)
-            request.news = _join(cached.lines if cached else last)
+            cached = _cached_page(request, last, frequent)
+            request.news = _format_stamp(cached.lines if cached else last)
 
             def render_page() -> HttpResponseBase:
                 if cached:
@@ -112,7 +111,7 @@ def open_to_the_public(*, ignore: str = "") -> Callable[[View], View]:
 
             return conditional(request, request.news, render_page)
 
-        return cast(View, look)
+        return cast(View, conditional_view)
 
     return decorate
 
@@ -124,29 +123,30 @@ def open_to_the_public(*, ignore: str = "") -> Callable[[View], View]:
 class CachedPage:
     """A rendered page, and the last `lines` of the log at that time, with their actions.
 
-    It is valid until there is news. If it was slow to render, scoresheets alone don't count as news before `keep_until`
-    (on the monotonic clock), so that a web process has most of its time for others.
+    It is valid until there is news. If it was slow to render, frequent verbs alone don't count as news before
+    `keep_until` (on the monotonic clock), so that a web process has most of its time for others.
     """
 
     content: bytes
     lines: dict[int, str]
     keep_until: float
 
-    def is_valid(self, last: dict[int, str]) -> bool:
-        """A director's decision, such as freezing the standings, counts at once."""
+    def is_valid(self, last: dict[int, str], frequent: str) -> bool:
+        """Return whether the page may still be served. A director's decision makes it invalid at once."""
         if last == self.lines:
             return True
         new = last.items() - self.lines.items()
-        only_sheets = 0 < len(new) < LAST and all(action.startswith("sheet.") for _, action in new)
-        return only_sheets and time.monotonic() < self.keep_until
+        if not frequent or not 0 < len(new) < LINES_IN_STAMP:
+            return False
+        return all(action.startswith(frequent) for _, action in new) and time.monotonic() < self.keep_until
 
 
-_pages: dict[tuple[str, ...], CachedPage] = {}
+_pages: LocalCache[tuple[str, ...], CachedPage] = LocalCache(MAX_CACHED_PAGES)
 
 
-def _cached_page(request: PageRequest, last: dict[int, str]) -> CachedPage | None:
-    page = _pages.get(_cache_key(request)) if _is_shared(request) else None
-    if page is None or page.is_valid(last):
+def _cached_page(request: PageRequest, last: dict[int, str], frequent: str) -> CachedPage | None:
+    page = _pages.find(_cache_key(request)) if _is_shared(request) else None
+    if page is None or page.is_valid(last, frequent):
         return page
     if page.keep_until:
         page.keep_until = time.monotonic() + KEEP_SLOW_SECONDS  # this request renders it again; others get it as it is
@@ -158,10 +158,8 @@ def _cache_page(request: PageRequest, response: HttpResponseBase, lines: dict[in
         return
     if not isinstance(response, HttpResponse):  # a stream
         return
-    if len(_pages) >= MAX_CACHED_PAGES:
-        _pages.pop(next(iter(_pages)), None)
     keep_until = time.monotonic() + KEEP_SLOW_SECONDS if seconds > SLOW_SECONDS else 0.0
-    _pages[_cache_key(request)] = CachedPage(response.content, lines, keep_until)
+    _pages.store(_cache_key(request), CachedPage(response.content, lines, keep_until))
 
 
 def _is_shared(request: PageRequest) -> bool:
@@ -170,7 +168,3 @@ def _is_shared(request: PageRequest) -> bool:
 
 def _cache_key(request: PageRequest) -> tuple[str, ...]:
     return request.get_host(), request.get_full_path(), request.headers.get("HX-Request", "")
-
-
-def clear_page_cache() -> None:
-    _pages.clear()

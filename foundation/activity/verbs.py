@@ -18,14 +18,17 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, runtime_checkable
+from uuid import UUID
 
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from foundation.activity.models import LogLine
-from foundation.errors import Collision, EditConflict, Refused, SentBefore
+from foundation.errors import Collision, EditConflict, KeyReused, Refused
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
@@ -34,8 +37,15 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model)
 S = TypeVar("S", bound="models.Model | None")
 
-SENTENCES: dict[str, str] = {}
-NAMES_IN: dict[str, tuple[str, ...]] = {}
+SENTENCE_BY_ACTION: dict[str, str] = {}
+NAME_FIELDS_BY_ACTION: dict[str, tuple[str, ...]] = {}
+
+
+@runtime_checkable
+class IdentifiesRequest(Protocol):
+    """An argument of a verb that says itself what makes two requests the same, such as a file by its digest."""
+
+    def request_identity(self) -> str: ...
 
 
 @dataclass
@@ -54,10 +64,18 @@ class VerbDidNotLog(RuntimeError):
     """A bug in an actions.py: the verb wrote no log line."""
 
 
-def register_sentence(action: str, sentence: str) -> None:
-    """Set how a log line of this action reads, after the person's name."""
-    if SENTENCES.setdefault(action, sentence) != sentence:
-        raise ValueError(f"{action} has two sentences")
+def register_sentence(action: str, sentence: str, names: tuple[str, ...] = (), *, shared: bool = False) -> None:
+    """Set how a log line of this action reads, after the person's name, and which of its data may be student names.
+
+    `shared`: an earlier registration must say the same.
+    """
+    if action in SENTENCE_BY_ACTION:
+        same = (SENTENCE_BY_ACTION[action], NAME_FIELDS_BY_ACTION.get(action, ())) == (sentence, names)
+        if not (shared and same):
+            raise ValueError(f"{action} is registered twice")
+    SENTENCE_BY_ACTION[action] = sentence
+    if names:
+        NAME_FIELDS_BY_ACTION[action] = names
 
 
 def verb(
@@ -67,18 +85,18 @@ def verb(
     names: tuple[str, ...] = (),
     news: bool = True,
     reload: Callable[[Any], Any] | None = None,
+    shared: bool = False,
 ) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
     """Make a function a verb.
 
     `names`: the keys of the log line's data that may hold a student's name, which is removed with all names. `news`:
     whether the verb can change the standings or what coaches and the public see. `reload`: reads the subject again
-    inside the transaction, with the state of its tournament. Permission is checked with what it returns.
+    inside the transaction, with the state of its tournament. Permission is checked with what it returns. `shared`:
+    another verb has this action too, with the same sentence and names.
     """
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")
-    register_sentence(action, says)
-    if names:
-        NAMES_IN[action] = names
+    register_sentence(action, says, names, shared=shared)
 
     def decorate(function: Callable[Concatenate[Actor, S, P], R]) -> Callable[Concatenate[Actor, S, P], R]:
         @functools.wraps(function)
@@ -86,7 +104,7 @@ def verb(
             request_hash = _digest([action, subject, args, kwargs])
             try:
                 with transaction.atomic():
-                    return carry_out(request_hash, actor, subject, *args, **kwargs)
+                    return run_in_transaction(request_hash, actor, subject, *args, **kwargs)
             except (IntegrityError, Refused) as problem:
                 earlier: R | None = _earlier_result(actor, request_hash)
                 if earlier is not None:
@@ -95,7 +113,7 @@ def verb(
                     raise conflict from problem
                 raise
 
-        def carry_out(request_hash: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
+        def run_in_transaction(request_hash: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
             if reload is not None:
                 subject = reload(subject)
             tournament = _tournament_of(subject)
@@ -158,7 +176,7 @@ def _write_line(actor: Actor, running: _RunningVerb, about: models.Model, data: 
         device=actor.device,
         subject_type=about._meta.label,
         subject_id=str(about.pk),
-        text=SENTENCES[running.action].format_map(data),
+        text=SENTENCE_BY_ACTION[running.action].format_map(data),
         data=dict(data),
         key=_digest(actor.key) if actor.key else None,
         asked=running.request_hash if actor.key else "",
@@ -172,8 +190,8 @@ def _check_permission(actor: Actor, action: str, tournament: Tournament | None) 
     A client that names the version it saw is refused if that has changed, unless it repeats a request.
     """
     actor.require(action, tournament)
-    if actor.saw:
-        actor.saw()
+    if actor.check_version:
+        actor.check_version()
 
 
 def _tournament_of(subject: models.Model | None) -> Tournament | None:
@@ -205,18 +223,27 @@ def _earlier_result(actor: Actor, request_hash: str) -> Any:
     if line is None:
         return None
     if (line.asked, line.user) != (request_hash, actor.user):
-        raise SentBefore("This page was sent once before, with something else. Send it again to do this as well.")
+        raise KeyReused("This page was sent once before, with something else. Send it again to do this as well.")
     return apps.get_model(line.subject_type)._meta.default_manager.get(pk=line.subject_id)
 
 
 def _digest(value: Any) -> str:
-    """Return a hash of plain values and database rows, the same for the same request."""
+    """Return a hash of a verb's arguments, the same for the same request."""
     plain = json.dumps(value, sort_keys=True, default=_plain)
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
-def _plain(value: Any) -> str:
-    return f"{value._meta.label} {value.pk}" if isinstance(value, models.Model) else str(value)
+def _plain(value: Any) -> Any:
+    """Return what JSON can hold instead of this value; TypeError if nothing says what identifies it."""
+    if isinstance(value, models.Model):
+        return f"{value._meta.label} {value.pk}"
+    if isinstance(value, IdentifiesRequest):
+        return value.request_identity()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
+    if isinstance(value, date | timedelta | Decimal | UUID):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} needs request_identity() to be an argument of a verb")
 
 
 def _is_duplicate(problem: Exception) -> bool:

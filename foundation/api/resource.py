@@ -36,11 +36,11 @@ from foundation.tournaments import Tournament
 
 Made = TypeVar("Made", bound=Model)
 Method = Callable[..., Any]
-KNOWN_TO_ROUTERS = ("create", "partial_update", "destroy")
+ROUTER_METHODS = ("create", "partial_update", "destroy")
 SAFE = ("GET", "HEAD")
 
 
-class Changed(Refused):
+class PreconditionFailed(Refused):
     """`If-Match` named an older version."""
 
     status = 412
@@ -51,10 +51,10 @@ class Changed(Refused):
 
 def write(
     row: str,
-    asks: type[serializers.Serializer] | None = None,
+    request_serializer: type[serializers.Serializer] | None = None,
     *,
     example: Mapping[str, Any] | None = None,
-    gives: type[serializers.Serializer] | None = None,
+    response_serializer: type[serializers.Serializer] | None = None,
     status: int = 200,
     detail: bool | None = True,
 ) -> Callable[[Method], Method]:
@@ -64,10 +64,10 @@ def write(
     """
 
     def decorate(method: Method) -> Method:
-        if method.__name__ not in KNOWN_TO_ROUTERS and detail is not None:
+        if method.__name__ not in ROUTER_METHODS and detail is not None:
             address = method.__name__.replace("_", "-")
             method = action(detail=detail, methods=["post"], url_path=address)(method)
-        method.row, method.asks, method.gives = row, asks, gives  # type: ignore[attr-defined]
+        method.row, method.request_serializer, method.response_serializer = row, request_serializer, response_serializer  # type: ignore[attr-defined]
         method.example, method.status = example, status  # type: ignore[attr-defined]
         return method
 
@@ -130,7 +130,7 @@ class AccessViewSet(viewsets.GenericViewSet):
 
     def body(self) -> dict[str, Any]:
         """Return the validated body."""
-        serializer = getattr(self, self.action).asks(data=self.request.data)
+        serializer = getattr(self, self.action).request_serializer(data=self.request.data)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
@@ -139,7 +139,7 @@ class AccessViewSet(viewsets.GenericViewSet):
         self.actor.key = self.request.headers.get("Idempotency-Key") or None
         wanted = self.request.headers.get("If-Match")
         if wanted and self.detail:
-            self.actor.saw = lambda: self._must_match(parse_etags(wanted))
+            self.actor.check_version = lambda: self._must_match(parse_etags(wanted))
         return verb(self.actor, subject, **arguments)
 
     def _must_match(self, wanted: list[str]) -> None:
@@ -148,7 +148,7 @@ class AccessViewSet(viewsets.GenericViewSet):
         list(type(item)._meta.base_manager.select_for_update().filter(pk=item.pk).values_list("pk"))
         now = etag_of(self.get_serializer(self.get_object()).data)
         if "*" not in wanted and now not in {tag.removeprefix("W/") for tag in wanted}:
-            raise Changed
+            raise PreconditionFailed
 
     def answer(self, item: Model) -> Response:
         """Return what the verb created or changed."""

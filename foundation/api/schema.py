@@ -19,11 +19,11 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 
 SAFE = ("GET", "HEAD")
-READING, WRITING, ITEM = (401, 403, 404, 406, 429), (400, 409, 415, 422), (412,)
+READING, WRITING, ITEM = (400, 401, 403, 404, 406, 429), (409, 415, 422), (412,)
 PROBLEM = "application/problem+json"
 WORDS = {
     304: "Not changed since the version in If-None-Match.",
-    400: "The body is no JSON.",
+    400: "The body is not JSON, or the address has an invalid character.",
     401: "No token, or one that does not work.",
     403: "This role may not do this, or not in this state of the tournament.",
     404: "There is nothing at this address, or nothing for you.",
@@ -119,7 +119,7 @@ class ResourceSchema(AutoSchema):
         return [*parameters, KEY, MATCH] if self.is_item else [*parameters, KEY]
 
     def get_request_serializer(self) -> Any:
-        return None if self.method in SAFE else getattr(self.view_method, "asks", None)
+        return None if self.method in SAFE else getattr(self.view_method, "request_serializer", None)
 
     def get_response_serializers(self) -> Any:
         filtered = self.method in SAFE and self.view.action == "list" and getattr(self.view, "filters", None)
@@ -142,7 +142,7 @@ class ResourceSchema(AutoSchema):
         status = self.view_method.status
         if status == 204:
             return {204: OpenApiResponse(None, "Done.")} | answers
-        return {status: self.view_method.gives or self.view.get_serializer_class()} | answers
+        return {status: self.view_method.response_serializer or self.view.get_serializer_class()} | answers
 
     def _response_serializer(self) -> Any:
         """The serializer of a read: `many=True` for a list, and marked as a single object if a list isn't paged."""

@@ -31,7 +31,7 @@ UNREADABLE = (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, Run
 
 
 class Archive:
-    """A checked archive file. Its string is a digest: a verb takes the same file sent again for the same request."""
+    """A checked archive file. The same file sent again is the same request."""
 
     def __init__(self, file: IO[bytes]) -> None:
         file.seek(0, 2)
@@ -47,7 +47,7 @@ class Archive:
         self.bytes_read = 0
         self.digest = hashlib.sha256(json.dumps(self.manifest, sort_keys=True).encode()).hexdigest()
 
-    def __str__(self) -> str:
+    def request_identity(self) -> str:
         return f"archive {self.digest}"
 
     @property

@@ -45,7 +45,7 @@ def from_json(column: models.Field[Any, Any], value: Any) -> Any:
 
 def missing_value(column: models.Field[Any, Any], *, is_settled: bool) -> Any:
     """Return the value for a column that the archive doesn't have; `is_settled`: it is set later."""
-    if getattr(column, "auto_now_add", False) or getattr(column, "auto_now", False):
+    if has_automatic_time(column):
         return timezone.now()
     if column.has_default():
         return column.get_default()
@@ -54,6 +54,11 @@ def missing_value(column: models.Field[Any, Any], *, is_settled: bool) -> Any:
     if column.null or is_settled:
         return None
     raise ValueError("missing")
+
+
+def has_automatic_time(column: models.Field[Any, Any]) -> bool:
+    """Whether Django sets this column to the present time."""
+    return isinstance(column, models.DateTimeField) and (column.auto_now or column.auto_now_add)
 
 
 def is_storable(value: Any) -> bool:

@@ -63,12 +63,12 @@ def write(tournament: Tournament, out: IO[bytes], *, photos: bool = False) -> No
 class _File:
     """A file being written to the ZIP archive, with its size and digest so far."""
 
-    into: IO[bytes]
+    output: IO[bytes]
     digest: Any
     size: int = 0
 
     def write(self, content: bytes) -> None:
-        self.into.write(content)
+        self.output.write(content)
         self.digest.update(content)
         self.size += len(content)
 
@@ -86,7 +86,7 @@ class _Exporter:
             self.ids[table.model] = {key: number for number, key in enumerate(keys, 1)}
         for table in chosen:
             self.lines(table.file, self.rows(table))
-            for name, address in table.files.items():
+            for name, address in table.file_columns.items():
                 self.contents(table, name, address)
         self.lines(f"{PEOPLE}.jsonl", self.people())
         with self.file(README) as file:
@@ -104,11 +104,12 @@ class _Exporter:
         }
 
     def rows_of(self, table: ArchiveTable) -> models.QuerySet[Any]:
-        found = table.model._meta.base_manager.filter(**{table.of: self.tournament.pk}).order_by("pk")
-        return found.distinct() if table.known_by else found
+        found = table.model._meta.base_manager.filter(**{table.tournament_path: self.tournament.pk}).order_by("pk")
+        return found.distinct() if table.natural_key else found
 
     def rows(self, table: ArchiveTable) -> Iterator[dict[str, Any]]:
-        columns, lists = table.columns, {each.name: self.listed(table, each) for each in table.lists}
+        columns = table.columns
+        lists = {each.name: self.many_to_many_numbers(table, each) for each in table.many_to_many_fields}
         found = self.rows_of(table).values_list("pk", *(each.attname for each in columns))
         for key, *values in found.iterator(chunk_size=BATCH):
             row: dict[str, Any] = {"id": self.ids[table.model][key]} if table.has_id else {}
@@ -121,8 +122,8 @@ class _Exporter:
             return None
         if column.remote_field:
             return self.refer(column.related_model, value)
-        if column.name in table.inside:
-            return table.inside[column.name](value, self.refer)
+        if column.name in table.json_converters:
+            return table.json_converters[column.name](value, self.refer)
         return to_json(value)
 
     def refer(self, model: Any, key: Any) -> int | None:
@@ -130,10 +131,13 @@ class _Exporter:
         known = self.ids[model]
         return known.setdefault(key, len(known) + 1) if model is User else known.get(key)
 
-    def listed(self, table: ArchiveTable, column: models.ManyToManyField[Any, Any]) -> dict[Any, list[int]]:
+    def many_to_many_numbers(
+        self, table: ArchiveTable, column: models.ManyToManyField[Any, Any]
+    ) -> dict[Any, list[int]]:
+        """Return the numbers of the related rows, by the key of the row in this table."""
         through, source, target = column.remote_field.through, column.m2m_field_name(), column.m2m_reverse_field_name()
         assert through is not None
-        rows = through._meta.base_manager.filter(**{f"{source}__{table.of}": self.tournament.pk})
+        rows = through._meta.base_manager.filter(**{f"{source}__{table.tournament_path}": self.tournament.pk})
         found: dict[Any, list[int]] = {}
         for one, other in rows.values_list(source, target):
             number = self.refer(column.related_model, other)
@@ -160,8 +164,8 @@ class _Exporter:
 
     @contextmanager
     def file(self, name: str) -> Iterator[_File]:
-        with self.folder.open(self.info(name), "w") as into:
-            file = _File(into, hashlib.sha256())
+        with self.folder.open(self.info(name), "w") as output:
+            file = _File(output, hashlib.sha256())
             yield file
         self.files[name] = {"sha256": file.digest.hexdigest(), "bytes": file.size}
 

@@ -11,12 +11,11 @@ from itertools import islice
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
-from django.db import DataError, IntegrityError, connection, models, transaction
-from django.db.models.sql import InsertQuery
+from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
 from foundation.archives.archive_file import Archive
-from foundation.archives.column_values import from_json, is_storable, missing_value
+from foundation.archives.column_values import from_json, has_automatic_time, is_storable, missing_value
 from foundation.archives.exporter import README
 from foundation.archives.tables import PEOPLE, ArchiveTable, tables_in_order
 from foundation.errors import Refused
@@ -38,7 +37,7 @@ def import_from(archive: Archive) -> Tournament:
     except (IntegrityError, DataError) as problem:
         raise Refused(f"This archive contradicts itself: {_short(problem)}", field="file") from None
     except CANNOT_BE as problem:
-        raise Refused(f"{importer.at or 'This archive'} cannot be: {_short(problem)}.", field="file") from None
+        raise Refused(f"{importer.position or 'This archive'} cannot be: {_short(problem)}.", field="file") from None
 
 
 class _Importer:
@@ -46,7 +45,7 @@ class _Importer:
         self.archive = archive
         self.keys: dict[type[models.Model], dict[int, Any]] = {User: {}}
         self.tournament: Tournament | None = None
-        self.at = ""
+        self.position = ""
 
     def run(self) -> Tournament:
         self.refuse_unknown_files()
@@ -57,12 +56,14 @@ class _Importer:
             if self.tournament is None:
                 raise Refused("There is no tournament in this archive.", field="file")
         for table in tables_in_order():
-            self.add_later_references(table)
+            self.add_deferred_keys(table)
         assert self.tournament is not None  # it is the first table
         return self.tournament
 
     def refuse_unknown_files(self) -> None:
-        patterns = [address.partition("{id}")[0] for table in tables_in_order() for address in table.files.values()]
+        patterns = [
+            address.partition("{id}")[0] for table in tables_in_order() for address in table.file_columns.values()
+        ]
         known = {README, f"{PEOPLE}.jsonl", *(table.file for table in tables_in_order())}
         unknown = [name for name in self.archive.names - known if not name.startswith(tuple(patterns))]
         if unknown:
@@ -79,20 +80,20 @@ class _Importer:
             if table.model is Tournament and count > 1:
                 raise ValueError("a second tournament")
             number = self.number(row) if table.has_id else count
-            known = self.existing_key(table, row)
-            if known is not None:
-                self.keys.setdefault(table.model, {})[number] = known
+            existing_key = self.existing_key(table, row)
+            if existing_key is not None:
+                self.keys.setdefault(table.model, {})[number] = existing_key
                 continue
             yield number, self.build(table, row, number)
 
     def lines(self, name: str) -> Iterator[dict[str, Any]]:
         """Yield the objects of a file. An error while one is being imported is reported with its line."""
         for number, row in self.archive.lines(name):
-            self.at = f"Line {number} of {name} in this archive"
+            self.position = f"Line {number} of {name} in this archive"
             if not is_storable(row):
-                raise Refused(f"{self.at} has letters that cannot be kept.", field="file")
+                raise Refused(f"{self.position} has letters that cannot be kept.", field="file")
             yield row
-        self.at = ""
+        self.position = ""
 
     def number(self, row: dict[str, Any]) -> int:
         number = row["id"]
@@ -102,40 +103,40 @@ class _Importer:
 
     def existing_key(self, table: ArchiveTable, row: dict[str, Any]) -> Any:
         """Return the key of a row that tournaments share, such as a rule book, if it exists here."""
-        if not table.known_by:
+        if not table.natural_key:
             return None
-        same = table.model._meta.base_manager.filter(**{table.known_by: str(row[table.known_by])})
+        same = table.model._meta.base_manager.filter(**{table.natural_key: str(row[table.natural_key])})
         return same.values_list("pk", flat=True).first()
 
     def build(self, table: ArchiveTable, row: dict[str, Any], number: int) -> models.Model:
         unknown = set(row) - set(table.fields) - {"id"}
         if unknown:
             raise Refused(NEWER.format(what=f"“{min(unknown)}” in {table.file}"), field="file")
-        made = table.model()
+        instance = table.model()
         for column in table.model._meta.concrete_fields:
             if not column.primary_key or column.remote_field:
-                setattr(made, column.attname, self.value(table, column, row, number))
-        if isinstance(made, Tournament):
-            made.slug = free_slug(made.name)
-        if table.settle:
-            table.settle(made)
-        return made
+                setattr(instance, column.attname, self.value(table, column, row, number))
+        if isinstance(instance, Tournament):
+            instance.slug = free_slug(instance.name)
+        if table.complete_row:
+            table.complete_row(instance)
+        return instance
 
     def value(self, table: ArchiveTable, column: models.Field[Any, Any], row: dict[str, Any], number: int) -> Any:
         if column.related_model is Tournament:
             return self.tournament and self.tournament.pk
-        if column.name in table.files:
-            content = self.archive.content(table.files[column.name].format(id=number))
+        if column.name in table.file_columns:
+            content = self.archive.content(table.file_columns[column.name].format(id=number))
             return from_json(column, content.decode()) if isinstance(column, models.TextField) else content
-        if column.name in table.later:
+        if column.name in table.deferred_keys:
             return None
         if column.name not in table.fields or column.name not in row:
             return missing_value(column, is_settled=column.name in table.left_out)
         if column.remote_field:
             return self.reference(column, row[column.name])
         value = row[column.name]
-        if column.name in table.inside:
-            value = table.inside[column.name](value, self.refer)
+        if column.name in table.json_converters:
+            value = table.json_converters[column.name](value, self.refer)
         return from_json(column, value)
 
     def reference(self, column: models.Field[Any, Any], number: Any) -> Any:
@@ -143,7 +144,7 @@ class _Importer:
             return None
         key = self.refer(column.related_model, number)
         if key is None:
-            raise Refused(f"{self.at} speaks of a {column.name} that is not in it.", field="file")
+            raise Refused(f"{self.position} speaks of a {column.name} that is not in it.", field="file")
         return key
 
     def refer(self, model: Any, number: Any) -> Any:
@@ -163,24 +164,23 @@ class _Importer:
         self.insert(model, waiting)
 
     def insert(self, model: type[models.Model], waiting: dict[int, models.Model]) -> None:
-        """Insert rows as they are: `raw` keeps the archive's times in auto_now_add columns."""
-        columns = [each for each in model._meta.concrete_fields if not isinstance(each, models.AutoField)]
+        """Insert rows, then give them the archive's times, which `bulk_create` replaces by the present one."""
         rows = list(waiting.values())
-        size = max(connection.ops.bulk_batch_size(columns, rows), 1)
-        for start in range(0, len(rows), size):
-            part = rows[start : start + size]
-            query = InsertQuery(model)
-            query.insert_values(columns, part, raw=True)
-            keys = query.get_compiler(connection.alias).execute_sql([model._meta.pk])
-            for row, (key,) in zip(part, keys, strict=True):
-                row.pk = key
+        names = [column.name for column in model._meta.concrete_fields if has_automatic_time(column)]
+        times = [[getattr(row, name) for name in names] for row in rows]
+        model._meta.base_manager.bulk_create(rows)
+        for row, moments in zip(rows, times, strict=True):
+            for name, moment in zip(names, moments, strict=True):
+                setattr(row, name, moment)
+        if names:
+            model._meta.base_manager.bulk_update(rows, names)
         self.keys[model].update({number: row.pk for number, row in waiting.items()})
         if model is Tournament and rows:
             self.tournament = Tournament.objects.get(pk=rows[0].pk)
 
-    def add_later_references(self, table: ArchiveTable) -> None:
-        if table.later:
-            columns = [table.column(name) for name in table.later]
+    def add_deferred_keys(self, table: ArchiveTable) -> None:
+        if table.deferred_keys:
+            columns = [table.column(name) for name in table.deferred_keys]
             rows = (
                 table.model(
                     pk=self.keys[table.model][row["id"]],
@@ -189,8 +189,8 @@ class _Importer:
                 for row in self.lines(table.file)
             )
             while batch := list(islice(rows, BATCH)):
-                table.model._meta.base_manager.bulk_update(batch, list(table.later))
-        for column in table.lists:
+                table.model._meta.base_manager.bulk_update(batch, list(table.deferred_keys))
+        for column in table.many_to_many_fields:
             through, source, target = column.remote_field.through, column.m2m_column_name(), column.m2m_reverse_name()
             assert through is not None
             pairs = (

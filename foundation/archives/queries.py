@@ -20,7 +20,7 @@ class ArchiveJob:
 
 
 def archives_of(tournament: Tournament) -> list[ArchiveJob]:
-    """Newest first."""
+    """Return the last archives, newest first."""
     jobs = list(jobs_of(tournament).filter(kind=MAKE)[:10])
     kept = set(JobResult.objects.filter(job__in=jobs).values_list("job", flat=True))
     return [ArchiveJob(job, job.pk in kept) for job in jobs]
@@ -29,4 +29,6 @@ def archives_of(tournament: Tournament) -> list[ArchiveJob]:
 def extras_of(tournament: Tournament) -> int:
     """Return the number of optional rows, which are photos."""
     optional = [table for table in tables_in_order() if table.optional]
-    return sum(table.model._meta.base_manager.filter(**{table.of: tournament.pk}).count() for table in optional)
+    return sum(
+        table.model._meta.base_manager.filter(**{table.tournament_path: tournament.pk}).count() for table in optional
+    )

@@ -1,7 +1,7 @@
 """Declares what an archive holds: each floor lists its tables, and which of their columns are kept.
 
     ARCHIVE_TABLES = ArchiveTables(
-        kept=(keep(Player, "players", of="tournament", fields="school first_name last_name number"),),
+        kept=(archive_table(Player, "players", tournament_path="tournament", fields="school first_name number"),),
         left_out={Upload: "what came of the file is in the roster"},
     )
 
@@ -23,32 +23,33 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 
 Refer = Callable[[type[models.Model], Any], int | None]
-Inside = Callable[[Any, Refer], Any]
-Settle = Callable[[Any], None]
+JsonConverter = Callable[[Any, Refer], Any]
+CompleteRow = Callable[[Any], None]
 
 PEOPLE = "people"
 
 
 @dataclass(frozen=True)
 class ArchiveTable:
-    """The rows of one table, in the file `<name>.jsonl`. `of`: the lookup path from a row to its tournament.
+    """The rows of one table, in the file `<name>.jsonl`.
 
-    `inside`: translates keys of other rows inside a JSON column, in both directions. `later`: foreign keys that are set
-    after all rows exist, since those rows refer back to this table. `files`: columns that are written as separate
-    files. `known_by`: the unique column of rows that tournaments share. `settle`: checks and completes a row during the
-    import; raises `Refused` or ValueError. `optional`: only exported on request.
+    `tournament_path`: the lookup path from a row to its tournament. `json_converters`: translate keys of other rows
+    inside a JSON column, in both directions. `deferred_keys`: foreign keys that are set after all rows exist, since
+    those rows refer back to this table. `file_columns`: columns that are written as separate files. `natural_key`: the
+    unique column of rows that tournaments share. `complete_row`: checks and completes a row during the import; raises
+    `Refused` or ValueError. `optional`: only exported on request.
     """
 
     name: str
     model: type[models.Model]
-    of: str
+    tournament_path: str
     fields: tuple[str, ...]
     left_out: Mapping[str, str] = field(default_factory=dict)
-    inside: Mapping[str, Inside] = field(default_factory=dict)
-    later: tuple[str, ...] = ()
-    files: Mapping[str, str] = field(default_factory=dict)
-    known_by: str = ""
-    settle: Settle | None = None
+    json_converters: Mapping[str, JsonConverter] = field(default_factory=dict)
+    deferred_keys: tuple[str, ...] = ()
+    file_columns: Mapping[str, str] = field(default_factory=dict)
+    natural_key: str = ""
+    complete_row: CompleteRow | None = None
     optional: bool = False
 
     @property
@@ -68,19 +69,21 @@ class ArchiveTable:
     @property
     def columns(self) -> list[models.Field[Any, Any]]:
         """Return the columns that are written in the row itself."""
-        named = [self.column(name) for name in self.fields if name not in self.files]
+        named = [self.column(name) for name in self.fields if name not in self.file_columns]
         return [each for each in named if not each.many_to_many]
 
     @property
-    def lists(self) -> list[models.ManyToManyField[Any, Any]]:
+    def many_to_many_fields(self) -> list[models.ManyToManyField[Any, Any]]:
         """Return the many-to-many fields, written as lists."""
         named = [self.column(name) for name in self.fields]
         return [each for each in named if isinstance(each, models.ManyToManyField)]
 
     @property
-    def follows(self) -> set[type[models.Model]]:
+    def depends_on(self) -> set[type[models.Model]]:
         """Return the tables that must be imported before this one."""
-        targets = {each.related_model for each in self.columns if each.remote_field and each.name not in self.later}
+        targets = {
+            each.related_model for each in self.columns if each.remote_field and each.name not in self.deferred_keys
+        }
         return {each for each in targets if isinstance(each, type)} - {self.model, User}
 
     @property
@@ -88,9 +91,11 @@ class ArchiveTable:
         return any(each.related_model is self.model for each in self.columns)
 
 
-def keep(model: type[models.Model], name: str, *, of: str, fields: str, **more: Any) -> ArchiveTable:
+def archive_table(
+    model: type[models.Model], name: str, *, tournament_path: str, fields: str, **more: Any
+) -> ArchiveTable:
     """Declare a table that archives keep, with its columns as words of `fields`."""
-    return ArchiveTable(name, model, of, tuple(fields.split()), **more)
+    return ArchiveTable(name, model, tournament_path, tuple(fields.split()), **more)
 
 
 def tables_by_model() -> dict[type[models.Model], ArchiveTable]:
@@ -106,5 +111,5 @@ def left_out() -> dict[type[models.Model], str]:
 def tables_in_order() -> list[ArchiveTable]:
     """Return the tables, each after the ones that it refers to. The tournament is first."""
     tables = tables_by_model()
-    before = {model: table.follows | ({Tournament} - {model}) for model, table in tables.items()}
+    before = {model: table.depends_on | ({Tournament} - {model}) for model, table in tables.items()}
     return [tables[model] for model in TopologicalSorter(before).static_order()]

@@ -17,7 +17,7 @@ from foundation.activity.models import LogLine
 from foundation.activity.verbs import log, log_outside_verb, refuse_repeated_request, verb
 from foundation.backups import database_copy, replacement
 from foundation.backups.cleanup import compact_database, remove_files
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.backups.queries import directs_all, outdated
 from foundation.backups.sources import BackupSource
 from foundation.errors import NotAllowed, Refused
@@ -53,10 +53,15 @@ class PendingStep:
         return {"action": self.action, "kinds": sorted(kinds), "numbers": numbers, "too_late": self.too_late}
 
 
-def request_backup(actor: Actor, tournament: Tournament, reason: str, before: PendingStep | None = None) -> Job:
-    """Queue a backup inside the caller's verb. A queued backup already covers this change; a running one may not."""
+def request_backup(
+    actor: Actor, tournament: Tournament, occasion: Occasion, reason: str, before: PendingStep | None = None
+) -> Job:
+    """Queue a backup inside the caller's verb. A queued backup already covers this change; a running one may not.
+
+    `occasion`: decides how long the backup is kept. `reason`: says to people what it was made for.
+    """
     running = Job.objects.filter(tournament=tournament, kind=MAKE, state=Job.State.RUNNING).first()
-    params: dict[str, Any] = {"reason": reason, "after": str(running.pk) if running else ""}
+    params: dict[str, Any] = {"occasion": occasion.value, "reason": reason, "after": str(running.pk) if running else ""}
     if before:
         params["before"] = before.as_params()
     return request_job(actor, tournament, MAKE, f"Backup: {reason}", params)
@@ -64,7 +69,7 @@ def request_backup(actor: Actor, tournament: Tournament, reason: str, before: Pe
 
 @verb("tournament.backup", says="asked for a backup", news=False)
 def back_up(actor: Actor, tournament: Tournament) -> Job:
-    job = request_backup(actor, tournament, "by hand")
+    job = request_backup(actor, tournament, Occasion.MANUAL, "by hand")
     log(actor, job)
     return job
 
@@ -72,13 +77,13 @@ def back_up(actor: Actor, tournament: Tournament) -> Job:
 @verb("backup.go_on", says="asked for a backup {reason}", news=False)
 def back_up_periodically(actor: Actor, tournament: Tournament, *, reason: str) -> Job:
     """Request a backup, every few minutes while a tournament is running and something has changed."""
-    job = request_backup(actor, tournament, reason)
+    job = request_backup(actor, tournament, Occasion.PERIODIC, reason)
     log(actor, job, reason=reason)
     return job
 
 
 @verb("backup.make", says="made the backup {file}", news=False)
-def keep(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
+def record_finished_backup(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
     """Record a backup whose file is complete. Refuse if names were removed meanwhile, since the file may hold them."""
     present = Backup.objects.present().filter(pk=backup.pk)
     if not present.update(made_at=timezone.now(), bytes=size, digest=digest):
@@ -92,7 +97,7 @@ def keep(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
 def back_up_without_names(actor: Actor, tournament: Tournament) -> Job:
     """Request a backup after names were removed, and remove every earlier one, including those in the making."""
     Backup.objects.all().remove(Backup.RemovedFor.NAMES)
-    job = request_backup(actor, tournament, "names removed")
+    job = request_backup(actor, tournament, Occasion.NAMES_REMOVED, "names removed")
     log(actor, job)
     return job
 
@@ -117,8 +122,8 @@ class RestoreRequest:
     source: BackupSource
     present_copy: Path | None
 
-    def __str__(self) -> str:
-        """The verb hashes this: restoring the same file is the same request."""
+    def request_identity(self) -> str:
+        """Return the file's name: restoring the same file is the same request."""
         return self.file
 
     def delete_present_copy(self) -> None:
@@ -137,15 +142,18 @@ def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequ
     refuse_repeated_request(actor)
     size, digest = database_copy.copy_to(request.present_copy) if request.present_copy else (0, "")
     upto = database_copy.last_line_id()
-    home, purged = replacement.replace_rows(request.source, tournament)
-    if tournament and home != tournament:
-        raise Refused(f"{tournament} is not in this backup. Go back to it from {home}. Nothing was changed.")
+    listing_tournament, purged = replacement.replace_rows(request.source, tournament)
+    if tournament and listing_tournament != tournament:
+        raise Refused(
+            f"{tournament} is not in this backup. Go back to it from {listing_tournament}. Nothing was changed."
+        )
     if not (actor.system or (actor.user and replacement.still_exists(actor.user) and directs_all(actor.user))):
         raise Refused(LOCKED_OUT)
     if request.present_copy:
         Backup.objects.create(
-            tournament=home,
+            tournament=listing_tournament,
             job=uuid.uuid4(),
+            occasion=Occasion.BEFORE_RESTORE,
             reason=f"before going back to “{request.reason}”"[:120],
             filename=request.present_copy.name,
             bytes=size,
@@ -154,21 +162,21 @@ def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequ
             made_at=timezone.now(),
             upto=upto,
         )
-    _log_everywhere(actor, home, request)
+    _log_everywhere(actor, listing_tournament, request)
     if purged:
         transaction.on_commit(_delete_removed_names)
-    return home
+    return listing_tournament
 
 
-def _log_everywhere(actor: Actor, home: Tournament, request: RestoreRequest) -> None:
+def _log_everywhere(actor: Actor, listing_tournament: Tournament, request: RestoreRequest) -> None:
     """Log the restore in every tournament, since it changed all of them."""
     last = LogLine.objects.order_by("-pk").first()
-    moment = date_format(timezone.localtime(last.at if last else None, home.zone), "F j, Y, g:i a")
+    moment = date_format(timezone.localtime(last.at if last else None, listing_tournament.zone), "F j, Y, g:i a")
     kept = f"; what was there is kept as {request.present_copy.name}" if request.present_copy else ""
     data: dict[str, Any] = {"moment": moment, "file": request.file, "kept": kept}
-    for other in Tournament.objects.exclude(pk=home.pk):
+    for other in Tournament.objects.exclude(pk=listing_tournament.pk):
         log_outside_verb(replace(actor, key=None), RESTORE, other, other, data)
-    log(actor, home, **data)
+    log(actor, listing_tournament, **data)
 
 
 def _delete_removed_names() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from django.conf import settings
 from django.template.defaultfilters import filesizeformat
 
+from foundation.disk import sync_to_disk
 from foundation.errors import Refused
 
 PART = ".part"
@@ -50,17 +51,9 @@ def partial_file(path: Path) -> Iterator[Path]:
 
 def move_into_place(part: Path, path: Path) -> None:
     """Sync the file to disk, then rename it: after a power cut there is the complete file or none."""
-    _fsync(part)
+    sync_to_disk(part)
     part.replace(path)
-    _fsync(path.parent)
-
-
-def _fsync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_to_disk(path.parent)
 
 
 def digest_of(path: Path) -> str:

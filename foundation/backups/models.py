@@ -16,6 +16,35 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 
 
+class Occasion(models.TextChoices):
+    """What a backup was made for. It decides how long the backup is kept; its `reason` is for people."""
+
+    MANUAL = "manual"
+    PERIODIC = "periodic"
+    IMPORTED = "imported"
+    BEFORE_PUBLISHING = "before_publishing"
+    TOO_LATE = "too_late"  # made after the step that it was to precede
+    ROUND_CLOSED = "round_closed"
+    FINISHED = "finished"
+    NAMES_REMOVED = "names_removed"
+    BEFORE_RESTORE = "before_restore"
+
+
+def occasion_from_reason(reason: str) -> str:
+    """Return the occasion of a backup that has only a reason: up to version 0.2, that was all they had."""
+    if reason == "by hand":
+        return Occasion.MANUAL
+    if reason.startswith("during "):
+        return Occasion.PERIODIC
+    if reason.startswith("before going back"):
+        return Occasion.BEFORE_RESTORE
+    if reason.startswith("before ") and reason.endswith("published"):
+        return Occasion.BEFORE_PUBLISHING
+    if reason.endswith("closed"):
+        return Occasion.ROUND_CLOSED
+    return Occasion.FINISHED if reason.endswith("finished") else ""
+
+
 class Backups(models.QuerySet["Backup"]):
     def present(self) -> Backups:
         """Return those that aren't removed. Some of them may still be in the making."""
@@ -34,6 +63,7 @@ class Backup(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="backups")
     job = models.UUIDField(default=uuid.uuid4, db_index=True)  # jobs are forgotten, backups stay
     reason = models.CharField(max_length=120)
+    occasion = models.CharField(max_length=20, choices=Occasion, blank=True, default="", db_default="")
     filename = models.CharField(max_length=120, unique=True)
     bytes = models.PositiveBigIntegerField(default=0)
     digest = models.CharField(max_length=64, blank=True)
@@ -60,3 +90,8 @@ class Backup(models.Model):
 
     def __str__(self) -> str:
         return self.filename
+
+    @property
+    def known_occasion(self) -> str:
+        """The occasion, also of a row that the previous version wrote."""
+        return self.occasion or occasion_from_reason(self.reason)

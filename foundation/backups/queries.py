@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from foundation import hooks
 from foundation.activity.models import LogLine
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.jobs.models import Job
 from foundation.jobs.queries import jobs_of
 from foundation.people.models import User
@@ -19,7 +19,7 @@ from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
 
 MAX_KEPT = 40  # files of a tournament that isn't running
-FOR_GOOD = Q(reason__endswith="closed") | Q(reason__endswith="finished")
+KEPT_FOR_GOOD = (Occasion.ROUND_CLOSED, Occasion.FINISHED)
 MAX_BEFORE_PUBLISHING = 12
 MAX_PERIODIC = 6  # of those made every few minutes; of the older ones, one for each hour
 MAX_HOURLY = 24
@@ -30,7 +30,7 @@ SIGNING_IN = Q(action__startswith="account.sign_")  # a restore keeps sessions
 
 
 def backups_of(tournament: Tournament) -> list[Backup]:
-    """Newest first."""
+    """Return the backups of this tournament, newest first."""
     made = Backup.objects.present().filter(tournament=tournament, made_at__isnull=False)
     return list(made.select_related("made_by"))
 
@@ -62,11 +62,11 @@ def directs_all(user: User | None) -> bool:
 # -- every few minutes ------------------------------------------------------------------------------------------------
 
 
-def due() -> tuple[Tournament, str] | None:
+def find_due_backup() -> tuple[Tournament, str] | None:
     """Return the running tournament to back up, and why; None if the last backup is new or nothing has changed."""
     days = Tournament.objects.filter(state=Tournament.State.RUNNING, is_rehearsal=False)
-    day = days.order_by("pk").first()
-    if day is None or Job.objects.filter(kind="backup.make", state__in=Job.LIVE).exists():
+    tournament = days.order_by("pk").first()
+    if tournament is None or Job.objects.filter(kind="backup.make", state__in=Job.LIVE).exists():
         return None
     newest = Backup.objects.present().filter(made_at__isnull=False).first()
     if newest and newest.made_at and newest.made_at > timezone.now() - EVERY:
@@ -75,7 +75,7 @@ def due() -> tuple[Tournament, str] | None:
         return None
     rounds = hooks.rounds_in_progress.only(days)
     if not rounds:
-        return day, f"{DURING}the day"
+        return tournament, f"{DURING}the day"
     tournament, words = rounds[0]
     return tournament, DURING + (words if len(rounds) == 1 else "several rounds")
 
@@ -95,18 +95,17 @@ def outdated(tournament: Tournament) -> list[Backup]:
     Backups from the end of a round or of the tournament are kept for good.
     """
     present = [backup for backup in backups_of(tournament) if backup.made_at]
-    periodic = [backup for backup in present if backup.reason.startswith(DURING)]
-    drafts = [backup for backup in present if backup.reason.startswith("before ") and backup.reason[-9:] == "published"]
+    periodic = [backup for backup in present if backup.known_occasion == Occasion.PERIODIC]
+    drafts = [backup for backup in present if backup.known_occasion == Occasion.BEFORE_PUBLISHING]
     old = {backup.pk for backup in drafts[MAX_BEFORE_PUBLISHING:]}
-    old |= {backup.pk for backup in periodic} - {backup.pk for backup in _thinned(periodic)}
+    old |= {backup.pk for backup in periodic} - {backup.pk for backup in _keep_hourly(periodic)}
     left = [backup for backup in present if backup.pk not in old]
     if tournament.state != Tournament.State.RUNNING:
-        for_good = set(Backup.objects.filter(FOR_GOOD, tournament=tournament).values_list("pk", flat=True))
-        old |= {backup.pk for backup in left[MAX_KEPT:]} - for_good
+        old |= {backup.pk for backup in left[MAX_KEPT:] if backup.known_occasion not in KEPT_FOR_GOOD}
     return [backup for backup in present if backup.pk in old]
 
 
-def _thinned(newest_first: list[Backup]) -> list[Backup]:
+def _keep_hourly(newest_first: list[Backup]) -> list[Backup]:
     """Keep the last few, and one for each hour before them."""
     older = _first_of_each(newest_first[MAX_PERIODIC:], lambda backup: f"{backup.made_at:%Y-%m-%d %H}")
     return [*newest_first[:MAX_PERIODIC], *older[:MAX_HOURLY]]

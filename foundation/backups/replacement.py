@@ -77,7 +77,7 @@ class KeptState:
     """What survives a restore. A row counts as the same if its key and its creation time are the same."""
 
     people: Mapping[int, datetime]
-    meets: Mapping[int, Tournament]
+    tournaments: Mapping[int, Tournament]
     decisions: tuple[tuple[KeptThroughRestore, Any], ...]
     factors: tuple[Authenticator, ...]
     badges: frozenset[str]
@@ -90,7 +90,7 @@ class KeptState:
         badges = Invitation.objects.filter(Q(**revoked) | USED_UP)
         return cls(
             people=dict(User.objects.values_list("pk", "created_at")),
-            meets={meet.pk: meet for meet in Tournament.objects.all()},
+            tournaments={tournament.pk: tournament for tournament in Tournament.objects.all()},
             decisions=tuple((each, each.take()) for each in hooks.kept_through_restore),
             factors=tuple(Authenticator.objects.order_by("pk")),
             badges=frozenset(badges.values_list("token_hash", flat=True)),
@@ -99,19 +99,19 @@ class KeptState:
         )
 
 
-def replace_rows(source: BackupSource, home: Tournament | None) -> tuple[Tournament, list[Tournament]]:
+def replace_rows(source: BackupSource, listing_tournament: Tournament | None) -> tuple[Tournament, list[Tournament]]:
     """Replace all rows. Return the tournament that lists the backups, and those whose names were removed again."""
     kept = KeptState.now()
     source.replace_rows(replaced_tables())
     if not Tournament.objects.exists():
         raise Refused("There is no tournament in this backup. Nothing was changed.")
-    home = _same(home) or _last_active_tournament()
-    _keep_sessions(kept, home)
+    listing_tournament = _find_same_tournament(listing_tournament) or _last_active_tournament()
+    _keep_sessions(kept, listing_tournament)
     _keep_revocations(kept)
     Job.objects.filter(state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
     again = _keep_decisions_on_names(kept)
-    home.refresh_from_db()
-    return home, again
+    listing_tournament.refresh_from_db()
+    return listing_tournament, again
 
 
 def still_exists(user: User) -> bool:
@@ -119,8 +119,8 @@ def still_exists(user: User) -> bool:
     return User.objects.filter(pk=user.pk, created_at=user.created_at).exists()
 
 
-def _same(meet: Tournament | None) -> Tournament | None:
-    return Tournament.objects.filter(pk=meet.pk, created_at=meet.created_at).first() if meet else None
+def _find_same_tournament(tournament: Tournament | None) -> Tournament | None:
+    return Tournament.objects.filter(pk=tournament.pk, created_at=tournament.created_at).first() if tournament else None
 
 
 def _last_active_tournament() -> Tournament:
@@ -128,12 +128,12 @@ def _last_active_tournament() -> Tournament:
     return line.tournament if line and line.tournament else Tournament.objects.latest("pk")
 
 
-def _keep_sessions(kept: KeptState, home: Tournament) -> None:
+def _keep_sessions(kept: KeptState, listing_tournament: Tournament) -> None:
     """Keep the sessions and second factors of everyone who is also in the backup.
 
     Someone else with the same key in the backup gets neither.
     """
-    here = set(_still(User.objects.all(), kept.people))
+    here = set(_unchanged_keys(User.objects.all(), kept.people))
     Authenticator.objects.filter(user__in=here).delete()
     for factor in kept.factors:
         if factor.user_id in here:
@@ -142,7 +142,7 @@ def _keep_sessions(kept: KeptState, home: Tournament) -> None:
     Session.objects.filter(user__isnull=False).exclude(user__in=here).delete()
     UserSession.objects.exclude(user__in=here).delete()
     Backup.objects.exclude(made_by__in=here).update(made_by=None)
-    Backup.objects.exclude(tournament__in=Tournament.objects.values("pk")).update(tournament=home)
+    Backup.objects.exclude(tournament__in=Tournament.objects.values("pk")).update(tournament=listing_tournament)
 
 
 def _keep_revocations(kept: KeptState) -> None:
@@ -151,7 +151,7 @@ def _keep_revocations(kept: KeptState) -> None:
     alive = Invitation.objects.filter(revoked_at__isnull=True).exclude(USED_UP)
     alive.filter(token_hash__in=kept.badges).update(revoked_at=now)
     ApiToken.objects.filter(revoked_at__isnull=True, token_hash__in=kept.tokens).update(revoked_at=now)
-    ended = _still(Membership.objects.filter(ended_at__isnull=True), kept.roles)
+    ended = _unchanged_keys(Membership.objects.filter(ended_at__isnull=True), kept.roles)
     Membership.objects.filter(pk__in=ended).update(ended_at=now)
 
 
@@ -160,19 +160,19 @@ def _keep_decisions_on_names(kept: KeptState) -> list[Tournament]:
     for decision, taken in kept.decisions:
         decision.put_back(taken)
     again = []
-    for meet in Tournament.objects.all():
-        now = kept.meets.get(meet.pk)
-        is_same = now is not None and now.created_at == meet.created_at
+    for tournament in Tournament.objects.all():
+        now = kept.tournaments.get(tournament.pk)
+        is_same = now is not None and now.created_at == tournament.created_at
         if now is not None and is_same:
-            meet.is_public, meet.public_names = now.is_public, now.public_names
-            meet.names_until = max(now.names_until, meet.ends_on)
-            meet.save(update_fields=["is_public", "public_names", "names_until"])
+            tournament.is_public, tournament.public_names = now.is_public, now.public_names
+            tournament.names_until = max(now.names_until, tournament.ends_on)
+            tournament.save(update_fields=["is_public", "public_names", "names_until"])
         gone = now is not None and is_same and now.purged_at is not None
-        over = meet.names_until < timezone.localdate(timezone=meet.zone)
-        if meet.purged_at is None and (gone or over):
-            again.append(hooks.name_removal.only.remove_names(meet))
+        over = tournament.names_until < timezone.localdate(timezone=tournament.zone)
+        if tournament.purged_at is None and (gone or over):
+            again.append(hooks.name_removal.only.remove_names(tournament))
     return again
 
 
-def _still(rows: QuerySet[Any], made: Mapping[int, datetime]) -> list[int]:
+def _unchanged_keys(rows: QuerySet[Any], made: Mapping[int, datetime]) -> list[int]:
     return [pk for pk, moment in rows.values_list("pk", "created_at") if made.get(pk) == moment]

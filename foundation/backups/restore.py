@@ -12,7 +12,6 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
@@ -23,6 +22,7 @@ from foundation.backups.files import folder
 from foundation.backups.models import Backup
 from foundation.backups.sources import open_backup
 from foundation.errors import Refused
+from foundation.pending_migrations import has_pending_migrations
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -47,13 +47,13 @@ def restore_file(actor: Actor, file: Path, tournament: Tournament | None = None,
     with open_backup(file) as source:
         request = RestoreRequest(file.name, reason or file.name, source, _path_for_present_copy())
         try:
-            home = restore(actor, tournament, request=request)
+            listing_tournament = restore(actor, tournament, request=request)
         except BaseException:
             request.delete_present_copy()
             raise
     if request.present_copy and not Backup.objects.filter(filename=request.present_copy.name).exists():
         request.delete_present_copy()  # the request was sent twice, and the first one did it
-    return home
+    return listing_tournament
 
 
 def _path_for_present_copy() -> Path | None:
@@ -73,19 +73,19 @@ def prepare_database(locks: Sequence[Path]) -> Path | None:
 
     A damaged database is moved and migrations run only while no process of Headtable has the database open.
     """
-    aside = None
+    moved = None
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
         if database.exists() and not _is_sound(database):
             with hold_locks(locks):
                 connection.close()
-                aside = _put_aside(database)
+                moved = _move_damaged(database)
     if set(MigrationRecorder(connection).applied_migrations()) - MigrationLoader(None).disk_migrations.keys():
         raise Refused(NEWER)
-    if _is_behind():
+    if has_pending_migrations():
         with hold_locks(locks):
             call_command("migrate", interactive=False, verbosity=0)
-    return aside
+    return moved
 
 
 def _is_sound(database: Path) -> bool:
@@ -94,11 +94,6 @@ def _is_sound(database: Path) -> bool:
     except sqlite3.DatabaseError:
         return False
     return True
-
-
-def _is_behind() -> bool:
-    executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 @contextmanager
@@ -114,12 +109,12 @@ def hold_locks(locks: Sequence[Path]) -> Iterator[None]:
         yield
 
 
-def _put_aside(database: Path) -> Path:
+def _move_damaged(database: Path) -> Path:
     """Move the damaged database to the backups, so that it is deleted with them when names are removed."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    aside = folder() / f"{timezone.localtime():%Y-%m-%d-%H%M%S}-damaged-{uuid.uuid4().hex[:8]}.sqlite3"
+    moved = folder() / f"{timezone.localtime():%Y-%m-%d-%H%M%S}-damaged-{uuid.uuid4().hex[:8]}.sqlite3"
     for ending in SUFFIXES:
         beside = database.with_name(database.name + ending)
         if beside.exists():
-            shutil.move(beside, aside.with_name(aside.name + ending))
-    return aside
+            shutil.move(beside, moved.with_name(moved.name + ending))
+    return moved

@@ -108,9 +108,9 @@ def _is_older(found: Migrations, file: Path) -> bool:
     return bool(known - found)
 
 
-def without_messages(told: str) -> str:
+def without_messages(output: str) -> str:
     """Return a failed command's output without error messages: PostgreSQL's quote rows."""
-    return "\n".join(MAY_BE_LOGGED.findall(told))
+    return "\n".join(MAY_BE_LOGGED.findall(output))
 
 
 def _migrate(url: str, file: Path) -> None:

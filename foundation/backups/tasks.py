@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from foundation import hooks
 from foundation.activity.models import LogLine
 from foundation.backups import cleanup, database_copy, files
-from foundation.backups.actions import MAKE, back_up_periodically, keep, remove_outdated
-from foundation.backups.models import Backup
-from foundation.backups.queries import due, outdated
+from foundation.backups.actions import MAKE, back_up_periodically, record_finished_backup, remove_outdated
+from foundation.backups.models import Backup, Occasion
+from foundation.backups.queries import find_due_backup, outdated
 from foundation.errors import Refused
 from foundation.hooks import JobKind
 from foundation.jobs.execution import Report
@@ -23,7 +23,7 @@ from foundation.tournaments import Tournament
 
 
 def back_up_the_running_day() -> None:
-    if backup_due := due():
+    if backup_due := find_due_backup():
         tournament, reason = backup_due
         back_up_periodically(SYSTEM, tournament, reason=reason)
 
@@ -49,7 +49,7 @@ def make_backup(job: Job, report: Report) -> None:
         backup = _make_file(job, report)
     path = files.folder() / backup.filename
     try:
-        keep(SYSTEM, backup, size=path.stat().st_size, digest=files.digest_of(path))
+        record_finished_backup(SYSTEM, backup, size=path.stat().st_size, digest=files.digest_of(path))
     except Refused:
         path.unlink(missing_ok=True)
         raise
@@ -58,22 +58,29 @@ def make_backup(job: Job, report: Report) -> None:
 
 def reason_of(job: Job) -> str:
     """Return the backup's reason. If the step that it should precede has happened, the reason says so."""
+    return str(job.params["before"]["too_late"] if _is_too_late(job) else job.params["reason"])
+
+
+def _is_too_late(job: Job) -> bool:
     before = job.params.get("before")
     if not before:
-        return str(job.params["reason"])
+        return False
     steps = LogLine.objects.filter(tournament=job.tournament, action=before["action"])
-    taken = steps.filter(subject_type__in=before["kinds"], subject_id__in=before["numbers"]).exists()
-    return str(before["too_late"] if taken else job.params["reason"])
+    return steps.filter(subject_type__in=before["kinds"], subject_id__in=before["numbers"]).exists()
 
 
-def begin(job: Job) -> Backup:
+def create_backup_row(job: Job) -> Backup:
     """Create the row before its file, so that the removal of names finds every file that may hold them."""
     left = Backup.objects.present().filter(job=job.pk, made_at__isnull=True).first()
     if left and (files.folder() / left.filename).exists():
         return left
     if left:
         left.delete()
-    row = Backup(tournament=job.tournament, job=job.pk, reason=reason_of(job), made_by=job.requested_by)
+    row = Backup(tournament=job.tournament, job=job.pk, made_by=job.requested_by)
+    if _is_too_late(job):
+        row.occasion, row.reason = Occasion.TOO_LATE, job.params["before"]["too_late"]
+    else:  # the previous version queued jobs without an occasion
+        row.occasion, row.reason = job.params.get("occasion", ""), job.params["reason"]
     row.upto = database_copy.last_line_id()
     return _save_with_filename(row)
 
@@ -94,7 +101,7 @@ def _save_with_filename(row: Backup) -> Backup:
 
 
 def _make_file(job: Job, report: Report) -> Backup:
-    backup = begin(job)
+    backup = create_backup_row(job)
     path = files.folder() / backup.filename
     try:
         with files.refuse_on_disk_error():

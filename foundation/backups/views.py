@@ -25,7 +25,7 @@ MAX_LOST_SHOWN = 100
 RESTORE_WORD = "go back"
 
 
-class GoBackForm(VerbForm):
+class RestoreForm(VerbForm):
     word = forms.CharField(
         label=f"Type “{RESTORE_WORD}”",
         max_length=40,
@@ -82,7 +82,7 @@ def download(request: PageRequest, backup_id: int) -> HttpResponseBase:
 def restore(request: PageRequest, backup_id: int) -> HttpResponse:
     """Ask for confirmation, with a list of what will be lost."""
     backup = _backup(request, backup_id)
-    form = GoBackForm(request.POST or None)
+    form = RestoreForm(request.POST or None)
     if request.method == "POST" and form.carry_out(restore_backup, request.actor, backup):
         messages.success(request, "Everything is as it was. What was there before is the first backup of this list.")
         return redirect("backups", request.tournament.slug)

@@ -15,6 +15,7 @@ from foundation.api.resource import Listed, Resource, Retrieved, write
 from foundation.jobs import actions
 from foundation.jobs.models import Job, JobResult
 from foundation.jobs.queries import jobs_of
+from foundation.pages import private_file
 from foundation.people.access import TABLE
 
 
@@ -56,20 +57,16 @@ class Jobs(Listed, Retrieved):
         result = JobResult.objects.filter(job=self.get_object()).first()
         if result is None:
             raise Http404
-        headers = {
-            "Content-Disposition": f'attachment; filename="{result.filename}"',
-            "Cache-Control": "private, no-store",
-        }
-        return HttpResponse(bytes(result.content), content_type=result.content_type, headers=headers)
+        return private_file(bytes(result.content), result.content_type, result.filename, inline=False)
 
     @write("job.cancel", EmptyBody, example={})
     def cancel(self, request: Request, slug: str, pk: str) -> Response:
-        """Stop a job that waits or is being made."""
+        """Cancel a queued or running job."""
         return self.answer(self.carry_out(actions.cancel, self.get_object()))
 
     @write("job.retry", EmptyBody, example={})
     def retry(self, request: Request, slug: str, pk: str) -> Response:
-        """Ask again for what failed or was cancelled."""
+        """Retry a failed or canceled job."""
         return self.answer(self.carry_out(actions.retry, self.get_object()))
 
 

@@ -63,9 +63,8 @@ class Report:
     def watch(self) -> Iterator[None]:
         """Renew the lease while the work runs, and interrupt the work as soon as someone cancels the job.
 
-        A thread does both. It interrupts the work by a signal that raises `Stopped` in it, wherever it is except inside
-        a transaction: that ends first. Python delivers signals to the main thread only, where a worker runs its jobs;
-        elsewhere a canceled job stops at its next report.
+        A thread does both. A signal raises `Stopped` in the work, but not inside a transaction. Python delivers signals
+        to the main thread only, where a worker runs its jobs; elsewhere a canceled job stops at its next report.
         """
         over = threading.Event()
 

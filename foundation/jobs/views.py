@@ -13,7 +13,7 @@ from foundation.jobs import actions
 from foundation.jobs.execution import find_kind
 from foundation.jobs.models import Job, JobResult
 from foundation.jobs.queries import time_left
-from foundation.pages import PageRequest, requires, run_verb_and_redirect
+from foundation.pages import PageRequest, private_file, requires, run_verb_and_redirect
 
 
 def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
@@ -42,8 +42,7 @@ def job_file(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     result = JobResult.objects.filter(job=_job(request, job_id)).first()
     if result is None:
         raise Http404
-    headers = {"Content-Disposition": f'inline; filename="{result.filename}"', "Cache-Control": "private, no-store"}
-    return HttpResponse(bytes(result.content), content_type=result.content_type, headers=headers)
+    return private_file(bytes(result.content), result.content_type, result.filename, inline=True)
 
 
 @requires("job.cancel")

@@ -25,9 +25,9 @@ class Origin(models.TextChoices):
 class Actor:
     """A person at a device; without a `user`, someone who isn't signed in. `key`: the idempotency key of the request.
 
-    `token`: the API token of a program that acts for the person, with the token's role in one tournament. `saw`: is
-    called inside the verb's transaction, and refuses if what the client saw has changed since. `at_work`: the
-    person's roles in the tournament of the URL, if they were loaded with the session.
+    `token`: the API token of a program that acts for the person, with the token's role in one tournament.
+    `check_version`: is called inside the verb's transaction, and refuses if what the client saw has changed since.
+    `preloaded_memberships`: the person's roles in the tournament of the URL, if they were loaded with the session.
     """
 
     user: User | None = None
@@ -35,23 +35,23 @@ class Actor:
     address: str | None = None
     device: str = ""
     key: str | None = None
-    link: Invitation | None = None
+    coach_link: Invitation | None = None
     token: ApiToken | None = None
-    saw: Callable[[], None] | None = field(default=None, repr=False)
+    check_version: Callable[[], None] | None = field(default=None, repr=False)
     system: bool = False
-    at_work: list[Membership] = field(default_factory=list, repr=False)
+    preloaded_memberships: list[Membership] = field(default_factory=list, repr=False)
     _roles: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
         if self.user:
             return f"{self.token.label} (token of {self.user.name})" if self.token else self.user.name
-        if self.link:
-            return self.link.label
+        if self.coach_link:
+            return self.coach_link.label
         return "Headtable" if self.system else "Somebody"
 
     @property
-    def standing(self) -> frozenset[str]:
+    def general_roles(self) -> frozenset[str]:
         """The access table's words for this person that hold in every tournament."""
         if not self.user:
             return frozenset({ANYONE})
@@ -64,8 +64,8 @@ class Actor:
             return frozenset({self.token.role} if self.token.tournament_id == tournament.pk else ())
         if tournament.pk not in self._roles:
             roles = live_roles(self.user, tournament) if self.user else frozenset()
-            if self.link and self.link.tournament_id == tournament.pk:
-                roles |= {self.link.role}
+            if self.coach_link and self.coach_link.tournament_id == tournament.pk:
+                roles |= {self.coach_link.role}
             self._roles[tournament.pk] = roles
         return self._roles[tournament.pk]
 
@@ -73,11 +73,11 @@ class Actor:
         """Return the tournament with this slug, and remember this person's roles in it."""
         if self.token:
             return self.token.tournament if self.token.tournament.slug == slug else None
-        roles = [role for role in self.at_work if role.tournament.slug == slug] if self.user else []
+        roles = [role for role in self.preloaded_memberships if role.tournament.slug == slug] if self.user else []
         if not roles:
             return Tournament.objects.filter(slug=slug).first()
         tournament = roles[0].tournament
-        if not self.link:
+        if not self.coach_link:
             self._roles[tournament.pk] = frozenset(membership.role for membership in roles)
         return tournament
 
@@ -87,14 +87,14 @@ class Actor:
 
     def has_role_for(self, action: str, tournament: Tournament) -> bool:
         """Whether the access table allows one of this person's roles, whatever the tournament's state."""
-        return self.system or bool(TABLE[action].who & (self.standing | self.roles_in(tournament)))
+        return self.system or bool(TABLE[action].who & (self.general_roles | self.roles_in(tournament)))
 
     def may(self, action: str, tournament: Tournament | None = None) -> bool:
         rule = TABLE[action]
         if self.system:
             return True
         if tournament is None:
-            return bool(rule.who & self.standing)
+            return bool(rule.who & self.general_roles)
         return tournament.state in rule.states and self.has_role_for(action, tournament)
 
     def require(self, action: str, tournament: Tournament | None = None) -> None:
@@ -104,11 +104,11 @@ class Actor:
         if tournament is not None and self.has_role_for(action, tournament):
             raise NotAllowed(
                 f"{tournament.name} is {tournament.get_state_display()}; this can be done only while it is "
-                f"{_listing(rule.states)}."
+                f"{_join_with_or(rule.states)}."
             )
-        roles = sorted(rule.who & set(Role.values))
+        roles = [Role(role).label for role in rule.who & set(Role.values)]
         raise NotAllowed(
-            f"Only the {_listing(Role(role).label for role in roles)} can do this. Ask a director of the tournament."
+            f"Only the {_join_with_or(roles)} can do this. Ask a director of the tournament."
             if roles
             else "Please sign in with your own account to do this."
         )
@@ -123,7 +123,7 @@ def device_name(user_agent: str) -> str:
     return ", ".join(filter(None, [system.replace("Macintosh", "Mac").replace("CrOS", "Chromebook"), browser]))
 
 
-def _listing(words: Iterable[str]) -> str:
+def _join_with_or(words: Iterable[str]) -> str:
     *most, last = sorted(words)
     return f"{', '.join(most)} or {last}" if most else last
 

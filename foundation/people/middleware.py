@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from foundation.people.actor import Actor, Origin, device_name
 from foundation.people.models import User
-from foundation.people.sessions import expect_tournament, loaded_roles
+from foundation.people.sessions import loaded_roles, set_url_tournament
 
 TOURNAMENT_URL = re.compile(r"/(t|api/tournaments)/(?P<slug>[-\w]+)/")
 
@@ -23,10 +23,10 @@ class ActorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         tournament = TOURNAMENT_URL.match(request.path_info)
-        expect_tournament(tournament["slug"] if tournament else "")
+        set_url_tournament(tournament["slug"] if tournament else "")
         user = get_user(request)  # request.user is lazy, which costs time at every access
         actor = actor_at(request, user if isinstance(user, User) else None)
-        actor.at_work = loaded_roles()
+        actor.preloaded_memberships = loaded_roles()
         request.actor = actor  # type: ignore[attr-defined]
         response = self.get_response(request)
         # Pages name students: unless a view says otherwise, no cache may keep them, not even the browser's.

@@ -40,7 +40,7 @@ _slug: ContextVar[str] = ContextVar("slug of the tournament in the URL", default
 _roles: ContextVar[list[Membership]] = ContextVar("roles loaded with the session")
 
 
-def expect_tournament(slug: str) -> None:
+def set_url_tournament(slug: str) -> None:
     """Name the tournament in the URL, if any, before the session is loaded."""
     _slug.set(slug)
     _roles.set([])

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, choose_from
+from foundation.forms import VerbForm, set_queryset
 from judging.calls.actions import NewRuling
 from judging.checker.models import Check
 from judging.models import Call, Ruling
@@ -36,7 +36,7 @@ class RulingForm(VerbForm):
 
     def __init__(self, call: Call, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "checked", Check.objects.filter(call=call))
+        set_queryset(self, "checked", Check.objects.filter(call=call))
 
     def arguments(self) -> dict[str, Any]:
         fields = super().arguments()

@@ -137,7 +137,7 @@ def _case(item: TomlReader, section: str, game: str) -> Case:
         slip=item.text("slip") if item.has("slip") else "",
     )
     _validate(item, case)
-    return item.closed(case)
+    return item.finish_with(case)
 
 
 def _validate(item: TomlReader, case: Case) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from rest_framework.throttling import SimpleRateThrottle
 
 from foundation.pages import PageRequest, requires, run_verb_and_redirect
-from foundation.people.models import Invitation
 from foundation.people.tokens import hash_of
 from judging.checker import actions
 from judging.checker.answers import CheckerAnswer, UnreadableInput, answer_question, is_on_sets, preview_fields
@@ -26,9 +25,11 @@ from judging.protests.models import Protest
 from judging.protests.queries import protests_of
 from judging.visits import calls_of, is_judge_of
 from rulebooks.variations import ending_year
-from scoring.coach.links import find_coach_link
+from scoring.coach.links import CoachPageRequest, CoachVisit, coach_page
 from tournament.books import edition_of
 from tournament.models import Division
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 # -- shared by all pages ----------------------------------------------------------------------------------------------
 
@@ -198,56 +199,52 @@ class PracticeThrottle(SimpleRateThrottle):
         return f"practice-{hash_of(self.token)}"
 
 
-def _with_coach_link(request: PageRequest, token: str, view: Callable[[Invitation], HttpResponse]) -> HttpResponseBase:
-    """Call the view with the coach link, if it is valid and coaches may practice now. Practice stores nothing."""
-    link = find_coach_link(token)
-    if link is None:
-        return render(request, "foundation/people/link_is_over.html", status=404)
-    request.actor.link = link
-    request.actor.require("team.view_own", link.tournament)
-    with timezone.override(link.tournament.zone):
-        if not may_practice(link.tournament):
-            return _render_practice(request, link, token, "practice_closed.html", status=404)
-        if not PracticeThrottle(token).allows(request):
-            return _render_practice(request, link, token, "practice_closed.html", status=429, is_busy=True)
-        return view(link)
+def practice_page(view: View) -> View:
+    """Open a coach link while coaches may practice. Practice stores nothing."""
+
+    @coach_page
+    @functools.wraps(view)
+    def open_practice(request: CoachPageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        visit = request.coach_visit
+        if not may_practice(visit.tournament):
+            return _render_practice(request, "practice_closed.html", status=404)
+        if not PracticeThrottle(visit.token).allows(request):
+            return _render_practice(request, "practice_closed.html", status=429, is_busy=True)
+        return view(request, *args, **kwargs)
+
+    return cast(View, open_practice)
 
 
-def _render_practice(
-    request: PageRequest, link: Invitation, token: str, template: str, status: int = 200, **extra: Any
-) -> HttpResponse:
-    context = {"tournament": link.tournament, "link": link, "token": token, "audience": "coach"} | extra
+def _render_practice(request: CoachPageRequest, template: str, status: int = 200, **extra: Any) -> HttpResponse:
+    visit = request.coach_visit
+    context = {"tournament": visit.tournament, "link": visit.link, "token": visit.token, "audience": "coach"} | extra
     return render(request, f"judging/checker/{template}", context, status=status)
 
 
-def _division_or_404(link: Invitation, division_id: int) -> Division:
+def _division_or_404(visit: CoachVisit, division_id: int) -> Division:
     divisions = Division.objects.select_related("event__tournament", "event__book")
-    return get_object_or_404(divisions, pk=division_id, event__tournament=link.tournament)
+    return get_object_or_404(divisions, pk=division_id, event__tournament=visit.tournament)
 
 
 @requires("home.view")
 @require_GET
-def choose_division(request: PageRequest, token: str) -> HttpResponseBase:
-    def view(link: Invitation) -> HttpResponse:
-        divisions = Division.objects.filter(event__tournament=link.tournament).select_related("event")
-        in_order = divisions.order_by("event_id", "max_grade")
-        return _render_practice(request, link, token, "practice.html", divisions=in_order)
-
-    return _with_coach_link(request, token, view)
+@practice_page
+def choose_division(request: CoachPageRequest) -> HttpResponse:
+    divisions = Division.objects.filter(event__tournament=request.coach_visit.tournament).select_related("event")
+    in_order = divisions.order_by("event_id", "max_grade")
+    return _render_practice(request, "practice.html", divisions=in_order)
 
 
 @requires("home.view")
-def practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
-    def view(link: Invitation) -> HttpResponse:
-        division = _division_or_404(link, division_id)
-        form = _form_for(request, division)
-        answer = _practice_answer(form) if form.is_bound else None
-        preview_url = reverse("practice_look", args=[token, division.pk])
-        context = _form_context(division, form) | {"answer": answer, "preview_url": preview_url}
-        status = 422 if form.errors else 200
-        return _render_practice(request, link, token, "practice_in.html", status=status, **context)
-
-    return _with_coach_link(request, token, view)
+@practice_page
+def practice(request: CoachPageRequest, division_id: int) -> HttpResponse:
+    visit = request.coach_visit
+    division = _division_or_404(visit, division_id)
+    form = _form_for(request, division)
+    answer = _practice_answer(form) if form.is_bound else None
+    preview_url = reverse("practice_look", args=[visit.token, division.pk])
+    context = _form_context(division, form) | {"answer": answer, "preview_url": preview_url}
+    return _render_practice(request, "practice_in.html", status=422 if form.errors else 200, **context)
 
 
 def _practice_answer(form: CheckForm) -> CheckerAnswer | None:
@@ -262,5 +259,6 @@ def _practice_answer(form: CheckForm) -> CheckerAnswer | None:
 
 @requires("home.view")
 @require_POST
-def preview_in_practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
-    return _with_coach_link(request, token, lambda link: _render_previews(request, _division_or_404(link, division_id)))
+@practice_page
+def preview_in_practice(request: CoachPageRequest, division_id: int) -> HttpResponse:
+    return _render_previews(request, _division_or_404(request.coach_visit, division_id))

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, offer
+from foundation.forms import VerbForm, set_choices
 from judging.penalties.actions import NewPenalty
 from judging.penalties.models import PenaltyKind
 from rulebooks import Edition
@@ -35,7 +35,7 @@ class PenaltyForm(VerbForm):
         super().__init__(*args, **kwargs)
         self.rule, self.seat = rule, seat
         choices = kinds_allowed(rule)
-        offer(self, "what", [(each.value, each.label) for each in choices])
+        set_choices(self, "what", [(each.value, each.label) for each in choices])
         self.fields["what"].initial = choices[0]
         is_cup, takes_points = edition.player_score is not None, PenaltyKind.POINTS in choices
         needed = {
@@ -51,7 +51,7 @@ class PenaltyForm(VerbForm):
         if choices == [PenaltyKind.POINTS] and not is_cup:
             self.fields["shake"].required = True
         if takes_points and rule.kind == "points":
-            offer(self, "what", [(each.value, _label(each, rule)) for each in choices])
+            set_choices(self, "what", [(each.value, _label(each, rule)) for each in choices])
 
     def arguments(self) -> dict[str, Any]:
         fields = super().arguments()

@@ -20,12 +20,12 @@ PDF_TOO_LONG = f"This PDF has more than {MOST_PAGES} pages. Send those that matt
 
 @dataclass(frozen=True)
 class CleanAttachment:
-    """Content that is safe to store. Its string is a hash: a verb recognizes the same file sent again by it."""
+    """Content that is safe to store. The same file sent again is the same request."""
 
     content: bytes
     content_type: str
 
-    def __str__(self) -> str:
+    def request_identity(self) -> str:
         return f"paper {hashlib.sha256(self.content).hexdigest()}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from foundation.forms import VerbForm, choose_from, offer
+from foundation.forms import VerbForm, set_choices, set_queryset
 from foundation.people.models import User
 from judging.models import Call, Ruling
 from judging.protests.actions import NewProtest
@@ -66,7 +66,7 @@ class FileForm(VerbForm):
         kwargs.setdefault("initial", _initial_from(rulings))
         super().__init__(*args, **kwargs)
         seated = seated_players(sheet, with_teams=True)
-        offer(self, "seat", [(seat, seated_player.name) for seat, seated_player in enumerate(seated, 1)])
+        set_choices(self, "seat", [(seat, seated_player.name) for seat, seated_player in enumerate(seated, 1)])
         if self.judges_on_record is not None:
             del self.fields["opinions"]
             if self.judges_on_record.has_all_names:
@@ -126,7 +126,7 @@ class MemberForm(VerbForm):
 
     def __init__(self, judges: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "member", judges)
+        set_queryset(self, "member", judges)
 
 
 class VoteForm(VerbForm):

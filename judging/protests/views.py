@@ -15,7 +15,7 @@ from foundation import steady_clock
 from foundation.errors import NotAllowed, Refused
 from foundation.forms import VerbForm, number_in
 from foundation.images import MOST_BYTES, thumbnail
-from foundation.pages import PageRequest, read_upload, requires, run_verb_and_redirect
+from foundation.pages import PageRequest, private_file, read_upload, requires, run_verb_and_redirect
 from foundation.people.models import User
 from judging.protests import actions
 from judging.protests.attachments import clean_attachment
@@ -297,13 +297,9 @@ def document(request: PageRequest, protest_id: int, document_id: int) -> HttpRes
         raise Http404
     content = bytes(document.content)
     is_small = document.is_picture and "small" in request.GET
-    response = HttpResponse(thumbnail(content) if is_small else content, content_type=document.content_type)
-    disposition, extension = ("inline", "jpg") if document.is_picture else ("attachment", "pdf")
-    filename = f"protest-{protest_id}-paper-{document_id}.{extension}"
-    response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Content-Disposition"] = f'{disposition}; filename="{filename}"'
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    return response
+    shown = thumbnail(content) if is_small else content
+    filename = f"protest-{protest_id}-paper-{document_id}.{'jpg' if document.is_picture else 'pdf'}"
+    return private_file(shown, document.content_type, filename, inline=document.is_picture)
 
 
 # -- the appeals panel ------------------------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from pairings.engine.problem import Round, Table
+from pairings.engine.problem import RoundSeating, TableSeating
 from pairings.engine.starters import STARTERS, Starter
 
-Schedule = tuple[Round, ...]
+Schedule = tuple[RoundSeating, ...]
 
 
 def schedule_for(team_sizes: Sequence[int], rounds: int) -> Schedule | None:
@@ -79,7 +79,7 @@ def rotate(starter: Starter) -> Schedule:
     """
     q = starter.q
 
-    def turn(table: Table, by: int) -> Table:
+    def turn(table: TableSeating, by: int) -> TableSeating:
         return tuple(p if p >= q * starter.circles else p // q * q + (p % q + by) % q for p in table)
 
     rounds = [tuple(turn(table, by) for table in base) for base in starter.turning for by in range(q)]
@@ -101,7 +101,7 @@ def _three_circles(q: int) -> Schedule:
     t, power = q // 6, _primitive_root_powers(q)
     point = _point_numbering(q)
     mixed = [tuple(point(power(i + 2 * t * c), c) for c in range(3)) for i in range(6 * t)]
-    base: list[Table] = [(point(0, 0), point(0, 1), point(0, 2))]
+    base: list[TableSeating] = [(point(0, 0), point(0, 1), point(0, 2))]
     base += [tuple(point(power(i + 2 * t * k), c) for k in range(3)) for i in range(t) for c in range(3)]
     base += [mixed[i + t * k] for i in range(t) for k in (1, 3, 5)]
     alone = [[mixed[i + t * k]] for i in range(t) for k in (0, 2, 4)]
@@ -113,7 +113,7 @@ def _two_circles(q: int) -> Schedule:
     t, power = q // 6, _primitive_root_powers(q)
     point = _point_numbering(q)
     m = next(m for m in range(q - 1) if 2 * power(m) % q == (power(t) + 1) % q)
-    base: list[Table] = [(point(0, 0), point(0, 1), 2 * q)]
+    base: list[TableSeating] = [(point(0, 0), point(0, 1), 2 * q)]
     for k in (0, 2, 4):
         base += [
             (point(power(i + k * t), 0), point(power(i + k * t + t), 0), point(power(i + k * t + m), 1))

@@ -20,13 +20,13 @@ def parse_problem(text: str) -> Problem:
         raise ProblemError(f"This is not JSON: {problem}.") from None
     if not isinstance(data, dict):
         raise ProblemError("An instance is an object with n, team, rounds and table_sizes.")
-    n = _whole(data, "n")
-    team = _list(data, "team")
+    n = _read_whole_number(data, "n")
+    team = _read_list(data, "team")
     if len(team) != n:
         raise ProblemError(f"There are {len(team)} teams for {n} players: each player needs one.")
     if any(not isinstance(name, (int, str)) or isinstance(name, bool) for name in team):
         raise ProblemError("A team is a number or a name.")
-    scores = _list(data, "scores", required=False)
+    scores = _read_list(data, "scores", required=False)
     if any(isinstance(score, bool) or not isinstance(score, (int, float)) or not isfinite(score) for score in scores):
         raise ProblemError("A score is a number.")
     seconds = data.get("seconds")
@@ -35,12 +35,12 @@ def parse_problem(text: str) -> Problem:
         raise ProblemError(f"The budget in seconds is a number from 0 to {MOST_SECONDS}.")
     return Problem(
         team=tuple(team),
-        rounds=_whole(data, "rounds"),
-        sizes=_numbers(_list(data, "table_sizes"), "table_sizes"),
-        history=tuple(_tables(past, "history") for past in _list(data, "history", required=False)),
+        rounds=_read_whole_number(data, "rounds"),
+        sizes=_check_numbers(_read_list(data, "table_sizes"), "table_sizes"),
+        history=tuple(_check_tables(past, "history") for past in _read_list(data, "history", required=False)),
         scores=tuple(scores) or None,
-        bands=tuple(_band(band) for band in _list(data, "bands", required=False)),
-        seed=_whole(data, "seed", default=0) % 2**31,
+        bands=tuple(_read_band(band) for band in _read_list(data, "bands", required=False)),
+        seed=_read_whole_number(data, "seed", default=0) % 2**31,
         seconds=DEFAULT_SECONDS if seconds is None else float(seconds),
     )
 
@@ -59,7 +59,7 @@ def format_solution(solution: Solution) -> str:
     return json.dumps({"rounds": solution.rounds, "report": report})
 
 
-def _whole(data: Mapping[str, Any], name: str, default: int | None = None) -> int:
+def _read_whole_number(data: Mapping[str, Any], name: str, default: int | None = None) -> int:
     value = data.get(name)
     if value is None and default is not None:
         return default
@@ -68,7 +68,7 @@ def _whole(data: Mapping[str, Any], name: str, default: int | None = None) -> in
     return value
 
 
-def _list(data: Mapping[str, Any], name: str, *, required: bool = True) -> list[Any]:
+def _read_list(data: Mapping[str, Any], name: str, *, required: bool = True) -> list[Any]:
     value = data.get(name)
     if value is None and not required:
         return []
@@ -77,18 +77,18 @@ def _list(data: Mapping[str, Any], name: str, *, required: bool = True) -> list[
     return value
 
 
-def _numbers(values: Any, name: str) -> tuple[int, ...]:
+def _check_numbers(values: Any, name: str) -> tuple[int, ...]:
     if not isinstance(values, list) or any(isinstance(each, bool) or not isinstance(each, int) for each in values):
         raise ProblemError(f"{name} must be whole numbers.")
     return tuple(values)
 
 
-def _tables(past: Any, name: str) -> tuple[tuple[int, ...], ...]:
+def _check_tables(past: Any, name: str) -> tuple[tuple[int, ...], ...]:
     if not isinstance(past, list):
         raise ProblemError(f"Each round of {name} must be a list of tables.")
-    return tuple(_numbers(table, name) for table in past)
+    return tuple(_check_numbers(table, name) for table in past)
 
 
-def _band(band: Any) -> tuple[int, ...]:
+def _read_band(band: Any) -> tuple[int, ...]:
     players = band.get("players") if isinstance(band, dict) else band
-    return _numbers(players, "bands")
+    return _check_numbers(players, "bands")

@@ -43,7 +43,7 @@ class RoundCosts(NamedTuple):
 
 
 class AllowedSwaps(NamedTuple):
-    """Who may trade seats: players of one band, and never players who are fixed.
+    """The swaps that are allowed: between players of one band, and never with players who are fixed.
 
     `ranking`: players by band and rank. A swap reaches up to `window` positions along it; one in eight goes anywhere.
     """
@@ -54,8 +54,11 @@ class AllowedSwaps(NamedTuple):
     window: int
 
 
-class Meetings(NamedTuple):
-    """How often two players have met, and whether they are teammates, which costs `clash` times as much as a repeat."""
+class MeetingCosts(NamedTuple):
+    """What a meeting of two players costs: whether they have met, and whether they are teammates.
+
+    A clash costs `clash` times as much as a repeat.
+    """
 
     met: Ints
     is_mate: Ints
@@ -235,7 +238,7 @@ def anneal_round(seat: Ints, costs: RoundCosts, swaps: AllowedSwaps, annealing: 
 
 
 @compiled
-def _schedule_cost(seats: Ints, start: Ints, meetings: Meetings) -> int:
+def _schedule_cost(seats: Ints, start: Ints, meetings: MeetingCosts) -> int:
     """The cost of the whole schedule. Adds its meetings to `met`."""
     met = meetings.met
     total = 0
@@ -251,7 +254,7 @@ def _schedule_cost(seats: Ints, start: Ints, meetings: Meetings) -> int:
 
 
 @compiled
-def _replacement_loss(table: Ints, leaving: int, arriving: int, meetings: Meetings) -> int:
+def _replacement_loss(table: Ints, leaving: int, arriving: int, meetings: MeetingCosts) -> int:
     """How much worse a table gets if one player replaces another."""
     met, is_mate = meetings.met, meetings.is_mate
     loss = 0
@@ -275,7 +278,7 @@ def _update_meetings(table: Ints, leaving: int, arriving: int, met: Ints) -> Non
 
 @compiled
 def anneal_schedule(
-    seats: Ints, start: Ints, meetings: Meetings, annealing: Annealing, target: int
+    seats: Ints, start: Ints, meetings: MeetingCosts, annealing: Annealing, target: int
 ) -> tuple[int, Ints]:
     """Swap pairs of players within a round until all rounds together have few clashes and repeats.
 

@@ -15,13 +15,20 @@ from random import Random
 from string import ascii_uppercase
 from typing import TypeVar
 
-from pairings.engine.problem import Problem, ProblemError, Quality, Round, Solution, measure_quality
+from pairings.engine.problem import (
+    PlayerKey,
+    Problem,
+    ProblemError,
+    Quality,
+    RoundSeating,
+    Solution,
+    measure_quality,
+)
 from pairings.engine.sizes import table_sizes
 
-Player = Hashable
-Team = TypeVar("Team")
-Member = TypeVar("Member", bound=Hashable)
-Tables = tuple[tuple[Player, ...], ...]
+TeamType = TypeVar("TeamType")
+MemberType = TypeVar("MemberType", bound=Hashable)
+Seatings = tuple[tuple[PlayerKey, ...], ...]
 MOST_TEAMS_PER_SECTION = 9
 
 
@@ -32,7 +39,7 @@ class Entrant:
     `section`: the letter of the team's section, once it has one.
     """
 
-    player: Player
+    player: PlayerKey
     team: Hashable
     school: Hashable
     level: int = 1
@@ -56,11 +63,11 @@ class DrawRequest:
     maximum: int
     method: str = "preset"
     schools_apart: bool = False
-    history: tuple[Tables, ...] = ()
-    scores: Mapping[Player, float] | None = None
-    ladder: Tables = ()
-    twos: Mapping[Player, int] = field(default_factory=dict)
-    locked: Tables = ()
+    history: tuple[Seatings, ...] = ()
+    scores: Mapping[PlayerKey, float] | None = None
+    ladder: Seatings = ()
+    small_table_counts: Mapping[PlayerKey, int] = field(default_factory=dict)
+    locked: Seatings = ()
     seed: int = 0
     section_seed: int = 0
 
@@ -75,7 +82,7 @@ class DrawResult:
     `sections`: the letter of each team's section, if teams play in sections.
     """
 
-    rounds: tuple[Tables, ...]
+    rounds: tuple[Seatings, ...]
     quality: Quality
     bound: Quality
     found_by: str
@@ -93,7 +100,7 @@ def assign_tables(request: DrawRequest) -> DrawResult:
     if request.method == "sections" and not request.locked:
         return _in_sections(request)
     if request.method == "bump" and request.ladder:
-        return _bump(request)
+        return _by_bump(request)
     return _to_result(request, _solve(_to_problem(request)))
 
 
@@ -101,7 +108,7 @@ def _to_problem(request: DrawRequest) -> Problem:
     """The request with numbered players. Players who left are ignored."""
     number = {each.player: index for index, each in enumerate(request.entrants)}
 
-    def numbered(tables: Tables) -> Round:
+    def numbered(tables: Seatings) -> RoundSeating:
         groups = (tuple(number[player] for player in table if player in number) for table in tables)
         return tuple(group for group in groups if group)
 
@@ -113,7 +120,7 @@ def _to_problem(request: DrawRequest) -> Problem:
         history=tuple(numbered(tables) for tables in request.history),
         scores=tuple(scored.get(each.player, 0) for each in request.entrants) if scored else None,
         schools=tuple(each.school for each in request.entrants) if request.schools_apart else None,
-        twos=tuple(request.twos.get(each.player, 0) for each in request.entrants),
+        small_table_counts=tuple(request.small_table_counts.get(each.player, 0) for each in request.entrants),
         locked=numbered(request.locked),
         seed=request.seed,
     )
@@ -145,7 +152,7 @@ def _in_roster_order(request: DrawRequest) -> DrawResult:
     return _measured_result(request, (tuple(tables),), "by hand")
 
 
-def _measured_result(request: DrawRequest, rounds: tuple[Tables, ...], found_by: str) -> DrawResult:
+def _measured_result(request: DrawRequest, rounds: tuple[Seatings, ...], found_by: str) -> DrawResult:
     from pairings.engine.bounds import lower_bound
 
     problem = _to_problem(request)
@@ -221,7 +228,7 @@ def _in_sections(request: DrawRequest) -> DrawResult:
     """Draw each level of each section separately. A level with too few players joins the one before it."""
     if len({each.team for each in request.entrants}) < request.minimum:
         raise ProblemError("Sections need teams. Choose another seating for players without one.")
-    rounds: list[list[tuple[Player, ...]]] = [[] for _ in range(request.rounds)]
+    rounds: list[list[tuple[PlayerKey, ...]]] = [[] for _ in range(request.rounds)]
     results = []
     sections = divide_into_sections(request.entrants, request.section_seed)
     for index, section in enumerate(sections):
@@ -286,11 +293,11 @@ def _can_seat(request: DrawRequest, players: int) -> bool:
 # -- bump -------------------------------------------------------------------------------------------------------------
 
 
-def _bump(request: DrawRequest) -> DrawResult:
+def _by_bump(request: DrawRequest) -> DrawResult:
     """Move each winner up a table and each last player down, then cut the ladder into tables with teammates apart."""
     here = {each.player for each in request.entrants}
     standing = [[player for player in table if player in here] for table in request.ladder]
-    moved: list[list[Player]] = [[] for _ in standing]
+    moved: list[list[PlayerKey]] = [[] for _ in standing]
     for number, table in enumerate(standing):
         for place, player in enumerate(table):
             up, down = place == 0 and len(table) > 1, place == len(table) - 1 and len(table) > 1
@@ -317,12 +324,14 @@ def _bump(request: DrawRequest) -> DrawResult:
 # -- seats ------------------------------------------------------------------------------------------------------------
 
 
-def rotate_scorekeepers(rounds: Sequence[Tables], kept: Mapping[Player, int] | None = None) -> tuple[Tables, ...]:
+def rotate_scorekeepers(
+    rounds: Sequence[Seatings], kept: Mapping[PlayerKey, int] | None = None
+) -> tuple[Seatings, ...]:
     """The tables with the scorekeeper in the last seat (the Cup): the player who has kept score least often so far.
 
     `kept`: how often each player kept score in earlier rounds.
     """
-    times: dict[Player, int] = defaultdict(int, kept or {})
+    times: dict[PlayerKey, int] = defaultdict(int, kept or {})
     seated = []
     for tables in rounds:
         reordered = []
@@ -337,17 +346,17 @@ def rotate_scorekeepers(rounds: Sequence[Tables], kept: Mapping[Player, int] | N
 # -- team playoffs: which teams meet, level against level (F9, N12, N13) ----------------------------------------------
 
 
-def match_teams(ranked: Sequence[Team], *, minimum: int, preferred: int, maximum: int) -> list[list[Team]]:
+def match_teams(ranked: Sequence[TeamType], *, minimum: int, preferred: int, maximum: int) -> list[list[TeamType]]:
     """The teams of each match, given teams from best to last: first meets last, second meets second to last, etc."""
     count = len(table_sizes(len(ranked), minimum=minimum, preferred=preferred, maximum=maximum))
-    matches: list[list[Team]] = [[] for _ in range(count)]
+    matches: list[list[TeamType]] = [[] for _ in range(count)]
     there_and_back = cycle([*range(count), *reversed(range(count))])
     for team, match in zip(ranked, there_and_back, strict=False):
         matches[match].append(team)
     return matches
 
 
-def tables_of_match(teams: Sequence[Sequence[Member]], minimum: int) -> list[tuple[Member, ...]]:
+def tables_of_match(teams: Sequence[Sequence[MemberType]], minimum: int) -> list[tuple[MemberType, ...]]:
     """The tables of a match: the strongest player of each team at the first, the next at the second, and so on.
 
     Players sit out if their table would have fewer than `minimum` players.

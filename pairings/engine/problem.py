@@ -14,8 +14,9 @@ STEPS_PER_SECOND = 4_000_000
 DEFAULT_SECONDS = 10.0
 MOST_PLAYERS, MOST_ROUNDS = 10_000, 500
 
-Table = tuple[int, ...]
-Round = tuple[Table, ...]
+PlayerKey = Hashable
+TableSeating = tuple[int, ...]
+RoundSeating = tuple[TableSeating, ...]
 
 
 class ProblemError(ValueError):
@@ -27,20 +28,21 @@ class Problem:
     """One draw to make.
 
     `sizes`: table sizes of every round. `bands`: score groups; no table has players from two of them. `locked`:
-    groups of players who stay together. `schools`: kept apart where possible, after teams and repeats. `twos`: how
-    often each player has sat at a smaller table than the others. `seconds`: how long a search may take on an ordinary
-    machine. The search converts it to a number of steps, so that a slow machine finds the same tables.
+    groups of players who stay together. `schools`: kept apart where possible, after teams and repeats.
+    `small_table_counts`: how often each player has sat at a smaller table than the others. `seconds`: how long a search
+    may take on an ordinary machine. The search converts it to a number of steps, so that a slow machine finds the same
+    tables.
     """
 
     team: tuple[Hashable, ...]
     rounds: int
     sizes: tuple[int, ...]
-    history: tuple[Round, ...] = ()
+    history: tuple[RoundSeating, ...] = ()
     scores: tuple[float, ...] | None = None
     bands: tuple[tuple[int, ...], ...] = ()
     schools: tuple[Hashable, ...] | None = None
-    twos: tuple[int, ...] = ()
-    locked: tuple[Table, ...] = ()
+    small_table_counts: tuple[int, ...] = ()
+    locked: tuple[TableSeating, ...] = ()
     seed: int = 0
     seconds: float = DEFAULT_SECONDS
 
@@ -73,7 +75,11 @@ def _check(problem: Problem) -> None:
         raise ProblemError("A table has at least one seat.")
     if sum(problem.sizes) != n:
         raise ProblemError(f"The tables have {sum(problem.sizes)} seats for {n} players.")
-    for name, column in (("scores", problem.scores), ("schools", problem.schools), ("twos", problem.twos)):
+    for name, column in (
+        ("scores", problem.scores),
+        ("schools", problem.schools),
+        ("small_table_counts", problem.small_table_counts),
+    ):
         if column and len(column) != n:
             raise ProblemError(f"There are {len(column)} {name} for {n} players.")
     for number, past in enumerate(problem.history, 1):
@@ -116,7 +122,7 @@ class Quality:
 class Solution:
     """The tables of every round, their quality, the lower bound on it, and the method that found them."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundSeating, ...]
     quality: Quality
     bound: Quality
     found_by: str = field(compare=False, default="")
@@ -132,12 +138,12 @@ def pairs(table: Sequence[int]) -> list[tuple[int, int]]:
     return [(one, other) for index, one in enumerate(ordered) for other in ordered[index + 1 :]]
 
 
-def count_meetings(rounds: Sequence[Round]) -> Counter[tuple[int, int]]:
+def count_meetings(rounds: Sequence[RoundSeating]) -> Counter[tuple[int, int]]:
     """How often each pair of players has sat at the same table."""
     return Counter(pair for tables in rounds for table in tables for pair in pairs(table))
 
 
-def measure_quality(problem: Problem, rounds: Sequence[Round]) -> Quality:
+def measure_quality(problem: Problem, rounds: Sequence[RoundSeating]) -> Quality:
     """Count clashes, repeats, and spread from the tables alone."""
     met = count_meetings(problem.history)
     rank = {player: position for position, player in enumerate(problem.order())}

@@ -9,38 +9,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pairings.engine.seating_costs import Player, SeatingCosts
+from pairings.engine.problem import PlayerKey
+from pairings.engine.seating_costs import SeatingCosts
 from pairings.engine.sizes import SizesError
 
-Table = tuple[Player, ...]
+TableSeating = tuple[PlayerKey, ...]
 Price = tuple[int, int, int]
 MOST_STEPS = 200
 
 
 @dataclass(frozen=True)
-class Repaired:
+class RepairedTables:
     """Tables in the same order as before, including those that are empty now; new ones at the end.
 
     `moved`: players who had a seat and now sit at another table.
     """
 
-    tables: tuple[Table, ...]
-    moved: tuple[Player, ...]
+    tables: tuple[TableSeating, ...]
+    moved: tuple[PlayerKey, ...]
 
 
-def repair(
-    tables: Sequence[Sequence[Player]],
-    here: Iterable[Player],
+def repair_tables(
+    tables: Sequence[Sequence[PlayerKey]],
+    here: Iterable[PlayerKey],
     costs: SeatingCosts,
     *,
     minimum: int,
     maximum: int,
-) -> Repaired:
+) -> RepairedTables:
     """Seat everyone in `here` with as few moves as possible, and among those seatings at a low cost."""
     players = list(here)
     present = set(players)
     before = {player: number for number, table in enumerate(tables) for player in table}
-    stay: list[Table] = [tuple(player for player in table if player in present) for table in tables]
+    stay: list[TableSeating] = [tuple(player for player in table if player in present) for table in tables]
     come = [player for player in players if player not in before]
     stay += [()] * (len(come) // minimum + 1)
     sizes = _sizes_with_fewest_moves([len(table) for table in stay], len(players), minimum, maximum)
@@ -52,7 +53,7 @@ def repair(
     moved = tuple(
         player for number, table in enumerate(after) for player in table if before.get(player, number) != number
     )
-    return Repaired(tuple(after), moved)
+    return RepairedTables(tuple(after), moved)
 
 
 def _sizes_with_fewest_moves(seated: Sequence[int], players: int, minimum: int, maximum: int) -> list[int]:
@@ -110,7 +111,7 @@ def _sizes_within(reach: int, seated: Sequence[int], players: int, minimum: int,
     return sizes[::-1]
 
 
-def _first_seating(stay: Sequence[Table], come: Sequence[Player], sizes: Sequence[int]) -> list[Table]:
+def _first_seating(stay: Sequence[TableSeating], come: Sequence[PlayerKey], sizes: Sequence[int]) -> list[TableSeating]:
     """A seating of these sizes: the last players of a large table get up; they and the newcomers fill free chairs."""
     movers = [player for table, size in zip(stay, sizes, strict=True) for player in table[size:]]
     waiting = iter([*movers, *come])
@@ -124,7 +125,7 @@ class _LocalSearch:
     """Improves a repaired seating. No change makes the number of players who move any larger."""
 
     def __init__(
-        self, tables: list[Table], before: dict[Player, int], costs: SeatingCosts, minimum: int, maximum: int
+        self, tables: list[TableSeating], before: dict[PlayerKey, int], costs: SeatingCosts, minimum: int, maximum: int
     ) -> None:
         self.tables, self.costs = tables, costs
         self._before, self._minimum, self._maximum = before, minimum, maximum
@@ -139,16 +140,16 @@ class _LocalSearch:
             for number, table in change.items():
                 self.tables[number] = table
 
-    def _loss(self, change: dict[int, Table]) -> tuple[int, int, int, float]:
+    def _loss(self, change: dict[int, TableSeating]) -> tuple[int, int, int, float]:
         before = self.costs.cost_of_tables([self.tables[number] for number in change])
         return (self.costs.cost_of_tables(list(change.values())) - before).key
 
-    def _movers(self) -> Iterator[tuple[Player, int]]:
+    def _movers(self) -> Iterator[tuple[PlayerKey, int]]:
         """Players who don't sit at their old table, with the table where they sit now."""
         for number, table in enumerate(self.tables):
             yield from ((player, number) for player in table if self._before.get(player) != number)
 
-    def _changes(self) -> Iterator[dict[int, Table]]:
+    def _changes(self) -> Iterator[dict[int, TableSeating]]:
         """Every change to try, as new tables by number.
 
         A mover sits down elsewhere, two movers swap, or a mover goes back and another player gets up instead.
@@ -172,5 +173,5 @@ class _LocalSearch:
                     yield {here: (*left, tablemate), home: (*_without(self.tables[home], tablemate), player)}
 
 
-def _without(table: Table, player: Player) -> Table:
+def _without(table: TableSeating, player: PlayerKey) -> TableSeating:
     return tuple(each for each in table if each != player)

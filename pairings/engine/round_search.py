@@ -13,11 +13,11 @@ import numpy as np
 
 from pairings.engine import kernel
 from pairings.engine.kernel import Ints
-from pairings.engine.problem import ProblemError, Round, Table, pairs
+from pairings.engine.problem import ProblemError, RoundSeating, TableSeating, pairs
 
 SMALL_TABLE_WEIGHT = 1
 NEIGHBORS = 5
-NEVER = 1 << 50  # the cost of two empty chairs at one table
+FORBIDDEN_COST = 1 << 50  # the cost of two empty chairs at one table
 MOST_PLAYERS_TO_POLISH = 1_000
 
 
@@ -44,8 +44,8 @@ class RoundProblem:
     """One round to seat.
 
     `pair_costs[p, q]`: the cost of having these two at one table. `ranking`: players by band and rank. `band`: the band
-    of each player, which they can't leave. `sizes`: table sizes in the order of the bands. `twos`: how often each
-    player has sat at a small table. `spread`: the cost of one rank of difference; 0 in a round without scores.
+    of each player, which they can't leave. `sizes`: table sizes in the order of the bands. `small_table_counts`: how
+    often each player has sat at a small table. `spread`: the cost of one rank of difference; 0 without scores.
     """
 
     pair_costs: Ints
@@ -53,9 +53,9 @@ class RoundProblem:
     ranking: tuple[int, ...]
     band: Ints
     sizes: tuple[int, ...]
-    twos: Ints
+    small_table_counts: Ints
     spread: int
-    locked: tuple[Table, ...] = ()
+    locked: tuple[TableSeating, ...] = ()
     seed: int = 0
     attempts: int = 1
 
@@ -65,28 +65,28 @@ class RoundProblem:
         n = len(self.ranking)
         return 14_000 * min(n, 300) + 8_000 * max(0, n - 300) if self.spread else 3_000 * n
 
-    def cost_of(self, table: Table) -> int:
+    def cost_of(self, table: TableSeating) -> int:
         together = sum(int(self.pair_costs[pair]) for pair in pairs(table))
         ranks = [int(self.rank[player]) for player in table]
         is_small = len(table) < max(self.sizes)
-        small = sum(int(self.twos[player]) for player in table) * SMALL_TABLE_WEIGHT if is_small else 0
+        small = sum(int(self.small_table_counts[player]) for player in table) * SMALL_TABLE_WEIGHT if is_small else 0
         return together + self.spread * (max(ranks) - min(ranks)) + small
 
 
-def seat_round(problem: RoundProblem) -> Round:
+def seat_round(problem: RoundProblem) -> RoundSeating:
     """The best of a few attempts. A round without scores needs only one, which stops as soon as the cost is 0."""
     seatings = [_attempt(problem, attempt) for attempt in range(problem.attempts)]
     return min(seatings, key=lambda tables: sum(map(problem.cost_of, tables)))
 
 
-def _attempt(problem: RoundProblem, attempt: int) -> Round:
+def _attempt(problem: RoundProblem, attempt: int) -> RoundSeating:
     tables = _anneal(problem, problem.seed * 10 + attempt)
     is_small = len(problem.ranking) <= MOST_PLAYERS_TO_POLISH
     can_polish = set(problem.sizes) <= {2, 3} and not problem.locked and is_small
     return _polish(problem, tables) if problem.spread and can_polish else tables
 
 
-def _anneal(problem: RoundProblem, seed: int) -> Round:
+def _anneal(problem: RoundProblem, seed: int) -> RoundSeating:
     n = len(problem.ranking)
     start = np.concatenate([[0], np.cumsum(problem.sizes)]).astype(np.int64)
     sizes = np.diff(start)
@@ -101,7 +101,7 @@ def _anneal(problem: RoundProblem, seed: int) -> Round:
         pair=problem.pair_costs,
         rank=problem.rank,
         spread=problem.spread,
-        small=problem.twos * SMALL_TABLE_WEIGHT,
+        small=problem.small_table_counts * SMALL_TABLE_WEIGHT,
         is_small=sizes < sizes.max(),
     )
     swaps = kernel.AllowedSwaps(np.array(problem.ranking, np.int64), problem.band, is_fixed=locked, window=window)
@@ -130,10 +130,10 @@ def _first_guess(problem: RoundProblem) -> list[int]:
 # -- exact solutions of small groups ----------------------------------------------------------------------------------
 
 
-def _polish(problem: RoundProblem, tables: Round) -> Round:
+def _polish(problem: RoundProblem, tables: RoundSeating) -> RoundSeating:
     """Solve each few tables that are neighbors in the ranking exactly, as long as that improves something."""
     current, has_improved = list(tables), True
-    done: set[tuple[Table, ...]] = set()
+    done: set[tuple[TableSeating, ...]] = set()
     while has_improved:
         has_improved = False
         current.sort(key=lambda table: (problem.band[table[0]], sum(problem.rank[p] for p in table) / len(table)))
@@ -150,7 +150,7 @@ def _polish(problem: RoundProblem, tables: Round) -> Round:
     return tuple(current)
 
 
-def seat_exactly(problem: RoundProblem, tables: Sequence[Table]) -> tuple[int, list[Table]]:
+def seat_exactly(problem: RoundProblem, tables: Sequence[TableSeating]) -> tuple[int, list[TableSeating]]:
     """The cheapest seating of these players at tables of the same sizes, with its cost.
 
     An empty chair turns a table of three into a table of two.
@@ -159,8 +159,8 @@ def seat_exactly(problem: RoundProblem, tables: Sequence[Table]) -> tuple[int, l
     n, chairs = len(players), sum(len(table) == 2 for table in tables)
     pair_costs = np.zeros((n + chairs, n + chairs), np.int64)
     pair_costs[:n, :n] = problem.pair_costs[np.ix_(players, players)]
-    pair_costs[n:, n:] = NEVER
-    pair_costs[:n, n:] = problem.twos[players][:, None] * SMALL_TABLE_WEIGHT
+    pair_costs[n:, n:] = FORBIDDEN_COST
+    pair_costs[:n, n:] = problem.small_table_counts[players][:, None] * SMALL_TABLE_WEIGHT
     pair_costs[n:, :n] = pair_costs[:n, n:].T
     ranks = np.concatenate([problem.rank[players], np.full(chairs, -1, np.int64)])
     cost, number = kernel.seat_threes_exactly(pair_costs, ranks, problem.spread)

@@ -13,7 +13,7 @@ from pairings.engine import kernel
 from pairings.engine.bounds import band_table_sizes, lower_bound
 from pairings.engine.designs import Schedule, drop_last_player, schedule_for
 from pairings.engine.kernel import Ints
-from pairings.engine.problem import Problem, Quality, Round, Solution, measure_quality
+from pairings.engine.problem import Problem, Quality, RoundSeating, Solution, measure_quality
 from pairings.engine.round_search import RoundProblem, seat_exactly, seat_round, weights
 
 MOST_PLAYERS_TO_SOLVE_EXACTLY = 15
@@ -76,24 +76,24 @@ def _players_by_team(team: Sequence[Hashable]) -> list[list[int]]:
 # -- one round after the other ----------------------------------------------------------------------------------------
 
 
-def _round_by_round(problem: Problem) -> tuple[Round, ...]:
-    rounds: list[Round] = []
+def _round_by_round(problem: Problem) -> tuple[RoundSeating, ...]:
+    rounds: list[RoundSeating] = []
     met = _meeting_counts(problem.n, problem.history)
     weight = weights(problem.n, scored=bool(problem.scores))
     fixed_costs = weight.clash * _share_label(problem.team)
     if problem.schools:
         fixed_costs += weight.school * _share_label(problem.schools)
-    twos = np.array(problem.twos or [0] * problem.n, np.int64)
+    small_table_counts = np.array(problem.small_table_counts or [0] * problem.n, np.int64)
     for number in range(problem.rounds):
         pair_costs = fixed_costs + weight.repeat * (met > 0)
-        tables = seat_round(_round_problem(problem, pair_costs, twos, problem.seed * 1_000 + number))
+        tables = seat_round(_round_problem(problem, pair_costs, small_table_counts, problem.seed * 1_000 + number))
         rounds.append(tables)
         met += _meeting_counts(problem.n, [tables])
-        twos[[player for table in tables if len(table) < max(problem.sizes) for player in table]] += 1
+        small_table_counts[[player for table in tables if len(table) < max(problem.sizes) for player in table]] += 1
     return tuple(rounds)
 
 
-def _round_problem(problem: Problem, pair_costs: Ints, twos: Ints, seed: int) -> RoundProblem:
+def _round_problem(problem: Problem, pair_costs: Ints, small_table_counts: Ints, seed: int) -> RoundProblem:
     order = problem.order()
     rank = np.empty(problem.n, np.int64)
     rank[order] = np.arange(problem.n)
@@ -108,7 +108,7 @@ def _round_problem(problem: Problem, pair_costs: Ints, twos: Ints, seed: int) ->
         ranking=tuple(sorted(order, key=lambda player: band[player])),
         band=band,
         sizes=tuple(size for of_band in band_table_sizes(problem) for size in of_band),
-        twos=twos.copy(),
+        small_table_counts=small_table_counts.copy(),
         spread=weights(problem.n, scored=bool(problem.scores)).spread,
         locked=problem.locked,
         seed=seed,
@@ -117,7 +117,7 @@ def _round_problem(problem: Problem, pair_costs: Ints, twos: Ints, seed: int) ->
     return replace(round_problem, attempts=tries if problem.scores else 1)
 
 
-def _meeting_counts(n: int, rounds: Sequence[Round]) -> Ints:
+def _meeting_counts(n: int, rounds: Sequence[RoundSeating]) -> Ints:
     met = np.zeros((n, n), np.int64)
     for table in (table for tables in rounds for table in tables):
         for one in table:
@@ -138,7 +138,7 @@ def _share_label(labels: Sequence[Hashable]) -> Ints:
 # -- all rounds together ----------------------------------------------------------------------------------------------
 
 
-def _all_together(problem: Problem, rounds: Sequence[Round], bound: Quality) -> tuple[Round, ...]:
+def _all_together(problem: Problem, rounds: Sequence[RoundSeating], bound: Quality) -> tuple[RoundSeating, ...]:
     """A better schedule for tight problems: every round can still change while the others do."""
     start = np.concatenate([[0], np.cumsum([len(table) for table in rounds[0]])]).astype(np.int64)
     clash, steps = 4, 20_000 * problem.n * problem.rounds
@@ -148,7 +148,7 @@ def _all_together(problem: Problem, rounds: Sequence[Round], bound: Quality) -> 
         _, seats = kernel.anneal_schedule(
             np.array([[player for table in tables for player in table] for tables in rounds], np.int64),
             start,
-            kernel.Meetings(_meeting_counts(problem.n, problem.history), _share_label(problem.team), clash),
+            kernel.MeetingCosts(_meeting_counts(problem.n, problem.history), _share_label(problem.team), clash),
             kernel.Annealing(odds, steps, problem.seed * 100 + attempt),
             target=clash * bound.clashes + bound.repeats,
         )

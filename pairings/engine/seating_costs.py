@@ -7,8 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-Player = Hashable
-Tables = Sequence[Sequence[Player]]
+from pairings.engine.problem import PlayerKey
 
 
 @dataclass(frozen=True)
@@ -64,12 +63,12 @@ class SeatingCosts:
     `points` is set only if players with similar results should meet.
     """
 
-    team: Mapping[Player, Hashable]
-    school: Mapping[Player, Hashable] = field(default_factory=dict)
-    met: Counter[frozenset[Player]] = field(default_factory=Counter)
-    points: Mapping[Player, float] | None = None
+    team: Mapping[PlayerKey, Hashable]
+    school: Mapping[PlayerKey, Hashable] = field(default_factory=dict)
+    met: Counter[frozenset[PlayerKey]] = field(default_factory=Counter)
+    points: Mapping[PlayerKey, float] | None = None
 
-    def cost_of_table(self, table: Iterable[Player]) -> Cost:
+    def cost_of_table(self, table: Iterable[PlayerKey]) -> Cost:
         players = list(table)
         pairs = list(combinations(players, 2))
         points = [self.points.get(player, 0) for player in players] if self.points is not None else [0.0]
@@ -80,18 +79,18 @@ class SeatingCosts:
             max(points, default=0) - min(points, default=0),
         )
 
-    def cost_of_tables(self, tables: Tables) -> Cost:
+    def cost_of_tables(self, tables: Sequence[Sequence[PlayerKey]]) -> Cost:
         return sum((self.cost_of_table(table) for table in tables), Cost())
 
-    def are_teammates(self, one: Player, other: Player) -> bool:
+    def are_teammates(self, one: PlayerKey, other: PlayerKey) -> bool:
         return self.team.get(one) is not None and self.team.get(one) == self.team.get(other)
 
-    def _are_schoolmates(self, one: Player, other: Player) -> bool:
+    def _are_schoolmates(self, one: PlayerKey, other: PlayerKey) -> bool:
         """Whether two players of different teams come from the same school."""
         is_candidate = self.school.get(one) is not None and not self.are_teammates(one, other)
         return is_candidate and self.school[one] == self.school.get(other)
 
-    def swap_costs(self, tables: Tables, picked: Player) -> dict[Player, Cost]:
+    def swap_costs(self, tables: Sequence[Sequence[PlayerKey]], picked: PlayerKey) -> dict[PlayerKey, Cost]:
         """The cost difference of swapping the picked player with each player at another table."""
         mine = next(list(table) for table in tables if picked in table)
         rest = [player for player in mine if player != picked]
@@ -108,6 +107,6 @@ class SeatingCosts:
         return differences
 
 
-def count_meetings(rounds: Iterable[Tables]) -> Counter[frozenset[Player]]:
+def count_meetings(rounds: Iterable[Sequence[Sequence[PlayerKey]]]) -> Counter[frozenset[PlayerKey]]:
     """How often each pair of players has sat at the same table."""
     return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))

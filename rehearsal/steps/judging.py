@@ -8,14 +8,14 @@ from itertools import zip_longest
 
 from rehearsal.formats import Format
 from rehearsal.sample_scoresheets import form_fields
-from rehearsal.state import DisputedTable, Rehearsal, Table
+from rehearsal.state import DisputedTable, Rehearsal, RehearsedTable
 from rehearsal.visitors import RehearsalFailed, Visitor
 
 CALL = re.compile(r"/judging/(\d+)/$")
 PROTEST = re.compile(r"/protests/(\d+)/$")
 SEAT, SHAKE = 2, 1
 MOST_IN_A_ROUND = 12
-Incident = Callable[[Rehearsal, Table, list[Visitor]], None]
+Incident = Callable[[Rehearsal, RehearsedTable, list[Visitor]], None]
 SITUATION = "The Goal was 6 and the Solution 3 x 2."
 
 
@@ -36,7 +36,7 @@ def judge_tables(rehearsal: Rehearsal, number: int) -> None:
 # -- at a table -------------------------------------------------------------------------------------------------------
 
 
-def _begin_visit(rehearsal: Rehearsal, judge: Visitor, table: Table) -> str:
+def _begin_visit(rehearsal: Rehearsal, judge: Visitor, table: RehearsedTable) -> str:
     """Begin a judge's visit at a table and return the path of its page."""
     page = judge.submit(f"{rehearsal.base_path}judging/begin/", {"sheet": str(table.sheet)}, "call.begin")
     if not CALL.search(page.path):
@@ -53,7 +53,7 @@ def _end_visit(judge: Visitor, visit: str, about: str = "solution") -> None:
     judge.submit(f"{visit}end/", {"about": about}, "call.end")
 
 
-def _ruling(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _rule_after_call(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     rehearsal.scorekeepers[0].submit(f"{rehearsal.base_path}judging/ask/", {"sheet": str(table.sheet)}, "call.ask")
     visit = _begin_visit(rehearsal, judges[0], table)
     judges[0].submit(f"{visit}about/", {"about": "move"}, "call.about")
@@ -61,12 +61,14 @@ def _ruling(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
     _end_visit(judges[0], visit, "")
 
 
-def _give_penalty(rehearsal: Rehearsal, judge: Visitor, table: Table, reason: str, what: str, **more: str) -> None:
+def _give_penalty(
+    rehearsal: Rehearsal, judge: Visitor, table: RehearsedTable, reason: str, what: str, **more: str
+) -> None:
     path = f"{rehearsal.base_path}penalties/at/{table.sheet}/{SEAT}/?reason={reason}"
     judge.submit(path, {"what": what, "words": "As the rehearsal wants it.", **more}, "penalty.give")
 
 
-def _point_by_one(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _take_point_alone(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     """A penalty of one point that one judge can give alone."""
     reason = rehearsal.plan.format.by_one
     assert reason
@@ -76,43 +78,43 @@ def _point_by_one(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> 
     rehearsal.penalties[table.sheet] = {(SHAKE, SEAT): 1}
 
 
-def _point_by_two(agrees: str) -> Incident:
+def _take_point_together(agrees: str) -> Incident:
     """A penalty of one point that needs a second judge, who approves it or not."""
 
-    def happen(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+    def run_incident(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
         reason = rehearsal.plan.format.by_two
         assert reason
         visit = _begin_visit(rehearsal, judges[0], table)
         _give_penalty(rehearsal, judges[0], table, reason, "points", shake=str(SHAKE), countdown="on")
         _end_visit(judges[0], visit, "behavior")
-        _consent(rehearsal, judges[1], agrees)
+        _answer_penalty(rehearsal, judges[1], agrees)
         rehearsal.penalties[table.sheet] = {(SHAKE, SEAT): 1} if agrees == "yes" else {}
 
-    return happen
+    return run_incident
 
 
-def _consent(rehearsal: Rehearsal, judge: Visitor, agrees: str) -> None:
+def _answer_penalty(rehearsal: Rehearsal, judge: Visitor, agrees: str) -> None:
     waiting = judge.get(f"{rehearsal.base_path}penalties/").forms("/consent/")
     judge.submit(waiting[0].action, waiting[0].fields | {"agrees": [agrees]}, "penalty.consent")
 
 
-def _cup_penalty(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _give_cup_penalty(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     """In the Cup: a penalty of part of a point off the player's score."""
     visit = _begin_visit(rehearsal, judges[0], table)
     _give_penalty(rehearsal, judges[0], table, "sportsmanship", "points", points="0.25")
     _end_visit(judges[0], visit, "behavior")
 
 
-def _warning(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _warn_player(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     visit = _begin_visit(rehearsal, judges[0], table)
     _give_penalty(rehearsal, judges[0], table, rehearsal.plan.format.warned_for, "warning")
     _end_visit(judges[0], visit, "behavior")
 
 
-def _disputed(ends: str) -> Incident:
+def _rule_on_dispute(ends: str) -> Incident:
     """Two judges agree on a ruling that the first player will protest."""
 
-    def happen(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+    def run_incident(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
         first = _begin_visit(rehearsal, judges[0], table)
         _make_ruling(judges[0], first)
         judges[0].submit(f"{first}another/", {}, "opinion.ask")
@@ -125,21 +127,21 @@ def _disputed(ends: str) -> Incident:
         assert match
         rehearsal.protests[table.sheet] = DisputedTable(table, int(match[1]), ends)
 
-    return happen
+    return run_incident
 
 
 def incidents_for(format_: Format) -> list[Incident]:
     """The incidents that can happen in this format, in order."""
-    incidents: list[Incident] = [_ruling, _warning]
+    incidents: list[Incident] = [_rule_after_call, _warn_player]
     if format_.by_one:
-        incidents.append(_point_by_one)
+        incidents.append(_take_point_alone)
     if format_.by_two:
-        incidents += [_point_by_two("yes"), _point_by_two("no")]
+        incidents += [_take_point_together("yes"), _take_point_together("no")]
     if format_.by_average:
-        incidents.append(_cup_penalty)
+        incidents.append(_give_cup_penalty)
     if not format_.hears_protests:
         return incidents
-    disputed = [_disputed(ends) for ends in ENDS]
+    disputed = [_rule_on_dispute(ends) for ends in ENDS]
     return [each for pair in zip_longest(disputed, incidents) for each in pair if each]
 
 
@@ -171,7 +173,7 @@ def _file_protest(rehearsal: Rehearsal, each: DisputedTable) -> str:
     return page.path
 
 
-def _hear(rehearsal: Rehearsal, path: str, outcome: str) -> None:
+def _hear_protest(rehearsal: Rehearsal, path: str, outcome: str) -> None:
     """Accept the protest, name a panel of three who haven't ruled on it, hear it, and vote."""
     assert rehearsal.head_judge is not None
     rehearsal.head_judge.submit(f"{path}accept/", {}, "protest.accept")
@@ -180,26 +182,26 @@ def _hear(rehearsal: Rehearsal, path: str, outcome: str) -> None:
         chosen = {"member": [form.options["member"][member.name]]}
         rehearsal.head_judge.submit(f"{path}panel/", form.fields | chosen, "panel.name")
     rehearsal.panel[0].submit(f"{path}hear/", {"words": "Both judges and the player."}, "protest.hear")
-    _vote(rehearsal, path, outcome)
+    _cast_votes(rehearsal, path, outcome)
 
 
-def _vote(rehearsal: Rehearsal, path: str, outcome: str) -> None:
+def _cast_votes(rehearsal: Rehearsal, path: str, outcome: str) -> None:
     """Let two of three panel members vote for this outcome."""
     for member, voted in zip(rehearsal.panel, (outcome, "upheld", outcome), strict=True):
         member.submit(f"{path}vote/", {"outcome": voted, "reason": "As the rule says."}, "protest.vote")
 
 
-def _decide(rehearsal: Rehearsal, path: str, outcome: str, cells: dict[str, list[str]]) -> None:
+def _decide_protest(rehearsal: Rehearsal, path: str, outcome: str, cells: dict[str, list[str]]) -> None:
     member = rehearsal.panel[0]
     form = member.get(f"{path}decide/", outcome=outcome).form("/decide/")
     data = {"outcome": [outcome], "rule": ["EQ VII-C-6"], "reason": ["As the rule says."]}
     member.submit(f"{path}decide/", form.fields | data | cells, "protest.decide")
 
 
-def _overturned(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
+def _overturn_ruling(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
     """The panel gives the shake to the first player."""
-    _hear(rehearsal, path, "rescored")
-    _decide(rehearsal, path, "rescored", _other_winner(rehearsal, each))
+    _hear_protest(rehearsal, path, "rescored")
+    _decide_protest(rehearsal, path, "rescored", _other_winner(rehearsal, each))
 
 
 def _other_winner(rehearsal: Rehearsal, each: DisputedTable) -> dict[str, list[str]]:
@@ -212,32 +214,32 @@ def _other_winner(rehearsal: Rehearsal, each: DisputedTable) -> dict[str, list[s
     return {f"cell-{SHAKE}-{seat}": [value] for seat, value in enumerate(after, 1)}
 
 
-def _upheld(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
-    _hear(rehearsal, path, "upheld")
-    _decide(rehearsal, path, "upheld", {})
+def _uphold_ruling(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
+    _hear_protest(rehearsal, path, "upheld")
+    _decide_protest(rehearsal, path, "upheld", {})
 
 
-def _withdrawn(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
+def _withdraw_protest(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
     assert rehearsal.head_judge is not None
     rehearsal.head_judge.submit(f"{path}withdraw/", {"reason": "Changed their mind."}, "protest.withdraw")
 
 
-def _dismissed(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
+def _dismiss_protest(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
     assert rehearsal.head_judge is not None
     rehearsal.head_judge.submit(f"{path}dismiss/", {"reason": "The ruling is right, and plain."}, "protest.dismiss")
 
 
-def _decided_again(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
+def _decide_again(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
     """The panel replaces its first decision."""
-    _upheld(rehearsal, each, path)
-    _vote(rehearsal, path, "rescored")
-    _decide(rehearsal, path, "rescored", _other_winner(rehearsal, each))
+    _uphold_ruling(rehearsal, each, path)
+    _cast_votes(rehearsal, path, "rescored")
+    _decide_protest(rehearsal, path, "rescored", _other_winner(rehearsal, each))
 
 
 ENDS = {
-    "overturned": _overturned,
-    "upheld": _upheld,
-    "withdrawn": _withdrawn,
-    "dismissed": _dismissed,
-    "decided anew": _decided_again,
+    "overturned": _overturn_ruling,
+    "upheld": _uphold_ruling,
+    "withdrawn": _withdraw_protest,
+    "dismissed": _dismiss_protest,
+    "decided anew": _decide_again,
 }

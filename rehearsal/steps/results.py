@@ -132,15 +132,16 @@ def read_standings(rehearsal: Rehearsal) -> list[set[tuple]]:
 
 
 def _standings_rows(rehearsal: Rehearsal, division: int, kinds: Iterable[str], **more: str) -> set[tuple]:
-    return {
-        (row["rank"], row["is_tied"], row["name"], row["beside"], row["points"], tuple(cells))
-        for kind in kinds
-        for row in _all_rows(rehearsal, division, kind, **more)
-        for cells in [[cell["points"].strip("–") for cell in row["cells"]]]  # no-shows have none
-    }
+    return {_row_key(row) for kind in kinds for row in _load_rows(rehearsal, division, kind, **more)}
 
 
-def _all_rows(rehearsal: Rehearsal, division: int, kind: str, **more: str) -> list[dict]:
+def _row_key(row: dict) -> tuple:
+    """Name, rank, and points of a row, as `checks.check_standings` compares them. No-shows have a dash as points."""
+    points_by_round = tuple(cell["points"].strip("–") for cell in row["cells"])
+    return row["rank"], row["is_tied"], row["name"], row["beside"], row["points"], points_by_round
+
+
+def _load_rows(rehearsal: Rehearsal, division: int, kind: str, **more: str) -> list[dict]:
     path = f"{rehearsal.slug}/standings/"
     first = rehearsal.director.api_get(path, division=division, list=kind, **more)
     rows: list[dict] = first["rows"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.acknowledgments import TableKey
-from rehearsal.state import Rehearsal, Round, Table
+from rehearsal.state import Rehearsal, RehearsedRound, RehearsedTable
 from rehearsal.steps.roster import withdraw_player
 from rehearsal.visitors import Visitor
 
@@ -23,14 +23,14 @@ def draw_round(rehearsal: Rehearsal, number: int) -> None:
         rehearsal.progress.step(f"Round {number} is drawn")
 
 
-def repair_draw(rehearsal: Rehearsal, round_: Round) -> None:
+def repair_draw(rehearsal: Rehearsal, round_: RehearsedRound) -> None:
     withdraw_player(rehearsal, round_.letter)
     path = f"{rehearsal.base_path}draws/{round_.id}/"
     rehearsal.director.submit(f"{path}repair/", {}, "draw.make")
     rehearsal.director.submit(f"{path}publish/", {}, "draw.publish")
 
 
-def load_tables(rehearsal: Rehearsal, round_: Round) -> list[Table]:
+def load_tables(rehearsal: Rehearsal, round_: RehearsedRound) -> list[RehearsedTable]:
     """The published tables with their scoresheets."""
     (published,) = rehearsal.director.api_list(f"{rehearsal.slug}/draws/", round=round_.id, state="published")
     draw = rehearsal.director.api_get(f"{rehearsal.slug}/draws/{published['id']}/")
@@ -42,7 +42,7 @@ def load_tables(rehearsal: Rehearsal, round_: Round) -> list[Table]:
         seats = sorted(table["seats"], key=lambda seat: seat["number"])
         key = TableKey(round_.letter, round_.number, table["number"])
         places, names = (tuple(seat[name] for seat in seats) for name in ("place", "name"))
-        tables.append(Table(sheets[table["number"]], key, places, names))
+        tables.append(RehearsedTable(sheets[table["number"]], key, places, names))
     return sorted(tables, key=lambda table: table.key.table)
 
 
@@ -84,7 +84,7 @@ def close_round(rehearsal: Rehearsal, number: int) -> None:
     rehearsal.progress.step(f"Round {number} is closed")
 
 
-def _change_state(visitor: Visitor, rehearsal: Rehearsal, round_: Round, verb: str) -> None:
+def _change_state(visitor: Visitor, rehearsal: Rehearsal, round_: RehearsedRound, verb: str) -> None:
     current = visitor.api_get(f"{rehearsal.slug}/rounds/{round_.id}/")
     path = f"{rehearsal.slug}/rounds/{round_.id}/{verb.replace('_', '-')}/"
     visitor.api_post(path, {"version": current["version"]}, f"round.{verb}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rehearsal.sample_scoresheets import Paper, form_fields, misread, play_table
-from rehearsal.state import Rehearsal, Table
+from rehearsal.sample_scoresheets import SamplePaper, form_fields, misread, play_table
+from rehearsal.state import Rehearsal, RehearsedTable
 from rehearsal.visitors import RehearsalFailed, Visitor
 
 MOST_AT_ONCE = 60
@@ -18,7 +18,7 @@ class SheetEntry:
     """One way to save a scoresheet. `base`: the number of the entry that it follows. `more`: other form fields."""
 
     verb: str
-    paper: Paper
+    paper: SamplePaper
     base: int
     more: Mapping[str, str] = field(default_factory=dict)
 
@@ -55,7 +55,7 @@ def enter_all(rehearsal: Rehearsal, number: int, share: float = 1.0) -> None:
     )
 
 
-def _receiving_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Table]) -> Callable[[], None]:
+def _receiving_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[RehearsedTable]) -> Callable[[], None]:
     def receive() -> None:
         for index in range(0, len(pile), MOST_AT_ONCE):
             batch = pile[index : index + MOST_AT_ONCE]
@@ -65,7 +65,7 @@ def _receiving_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Table
     return receive
 
 
-def _entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Table]) -> Callable[[], None]:
+def _entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[RehearsedTable]) -> Callable[[], None]:
     def enter() -> None:
         for table in pile:
             paper = rehearsal.papers[table.sheet]
@@ -80,7 +80,7 @@ def _entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Table]) -
     return enter
 
 
-def _double_entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Table]) -> Callable[[], None]:
+def _double_entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[RehearsedTable]) -> Callable[[], None]:
     def enter() -> None:
         for table in pile:
             paper = rehearsal.papers[table.sheet]
@@ -98,7 +98,7 @@ def _double_entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Ta
     return enter
 
 
-def _correct(rehearsal: Rehearsal, scorekeeper: Visitor, table: Table) -> None:
+def _correct(rehearsal: Rehearsal, scorekeeper: Visitor, table: RehearsedTable) -> None:
     """Correct a sheet that both scorekeepers misread in the same way. A third entry verifies it."""
     paper = rehearsal.papers[table.sheet]
     correction = SheetEntry("enter", paper, 1, {"correction": "keyed", "reason": REASON})
@@ -107,7 +107,7 @@ def _correct(rehearsal: Rehearsal, scorekeeper: Visitor, table: Table) -> None:
     _require(_save(rehearsal, others[0], table, SheetEntry("rekey", paper, 3)), table)
 
 
-def _save(rehearsal: Rehearsal, scorekeeper: Visitor, table: Table, entry: SheetEntry) -> bool:
+def _save(rehearsal: Rehearsal, scorekeeper: Visitor, table: RehearsedTable, entry: SheetEntry) -> bool:
     """Save an entry and return whether it was accepted. If the paper itself looks odd, save it with a reason."""
     paper, verb = entry.paper, entry.verb
     path = f"{rehearsal.base_path}sheets/{table.sheet}/{verb}/"
@@ -123,6 +123,6 @@ def _save(rehearsal: Rehearsal, scorekeeper: Visitor, table: Table, entry: Sheet
     return False
 
 
-def _require(accepted: bool, table: Table) -> None:
+def _require(accepted: bool, table: RehearsedTable) -> None:
     if not accepted:
         raise RehearsalFailed(f"{table.key}: a sheet that is read right was not taken")

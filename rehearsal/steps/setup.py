@@ -7,7 +7,7 @@ from datetime import date
 from functools import partial
 
 from rehearsal.html_forms import Values
-from rehearsal.state import Rehearsal, Round
+from rehearsal.state import Rehearsal, RehearsedRound
 from rehearsal.visitors import RehearsalFailed, Visitor
 
 LINK = re.compile(r'id="link"[^>]*value="[^"]*(/join/[^"/]+/)"')
@@ -60,7 +60,7 @@ def load_rounds(rehearsal: Rehearsal) -> None:
     rehearsal.divisions = {each["id"]: each["letter"] for each in event["divisions"]}
     for each in rehearsal.director.api_list(f"{rehearsal.slug}/rounds/"):
         letter = rehearsal.divisions[each["division"]]
-        round_ = Round(each["id"], each["number"], each["division"], letter, each["playoff"])
+        round_ = RehearsedRound(each["id"], each["number"], each["division"], letter, each["playoff"])
         rehearsal.rounds[letter, round_.number] = round_
 
 
@@ -82,7 +82,7 @@ def invite_staff(rehearsal: Rehearsal) -> None:
     badges = [
         (helper, _create_badge(rehearsal, fields, role, helper)) for role, some in roles.items() for helper in some
     ]
-    rehearsal.run_in_parallel(partial(_join, helper, badge) for helper, badge in badges)
+    rehearsal.run_in_parallel(partial(_join_with_badge, helper, badge) for helper, badge in badges)
     rehearsal.progress.step("The staff has its badges")
 
 
@@ -100,7 +100,7 @@ def _create_badge(rehearsal: Rehearsal, fields: Values, role: str, helper: Visit
     return match[1]
 
 
-def _join(helper: Visitor, badge: str) -> None:
+def _join_with_badge(helper: Visitor, badge: str) -> None:
     helper.get(badge)
     helper.submit(badge, {"name": helper.name}, "badge.use")
 

@@ -19,7 +19,7 @@ from rulebooks.equations.numbers.formatting import format_number
 from rulebooks.equations.numbers.kinds import Number, Product, TermQuotient
 from rulebooks.equations.numbers.limits import Budget, Undecided
 from rulebooks.equations.readings import ReadingContext, Readings
-from rulebooks.equations.rules import EquationRules, rules_for_shake
+from rulebooks.equations.rules import EquationRules, equations_rules
 from rulebooks.equations.tokenizer import tokenize_mat, tokenize_written
 from rulebooks.equations.tokens import Tokens
 from rulebooks.equations.trees import as_written, format_value
@@ -67,14 +67,14 @@ def judge(edition: Edition, question: EquationQuestion) -> EquationVerdict:
     Raises `NotationError` for a text that is not in the notation, and `EquationsError` for an unknown division or
     variation.
     """
-    return judge_equation(rules_for_shake(edition, question.division, question.variations), question)
+    return judge_equation(equations_rules(edition, question.division, question.variations), question)
 
 
 def evaluate(
     edition: Edition, division: str, variations: Variations, side: str, form: str, expression: str
 ) -> Evaluation:
-    """Return the values of one side by itself, or why it is not legal."""
-    rules = rules_for_shake(edition, division, variations)
+    """Return the values of one side alone, or why it is not legal."""
+    rules = equations_rules(edition, division, variations)
     try:
         if form == "mat":
             return _evaluate_goal(rules, expression)

@@ -227,7 +227,7 @@ def _explain_no_reading(tokens: Tokens, rules: EquationRules, legal: Readings, r
 
 
 def _has_infinite_readings(tokens: Tokens, rules: EquationRules) -> bool:
-    """Whether a 1 by itself may be any power of the base (EQ XIII-B-13)."""
+    """Whether a single 1 may be any power of the base (EQ XIII-B-13)."""
     if not rules.powers_of_base:
         return False
     for index, token in enumerate(tokens):

@@ -166,7 +166,7 @@ class _SpanTable:
                 self._fill_split(cell, first, middle, last)
 
     def _exponents(self, element: Element) -> list[Readings | None]:
-        """Return what an exponent cube may be: by itself, or followed by factorials."""
+        """Return the readings of an exponent cube: alone, or followed by factorials."""
         if element.readings is None:
             return [None]
         cell = [element.readings, *(Readings() for _ in range(self.factorials))]
@@ -338,8 +338,8 @@ class _DefaultBinder:
 
     def _is_next_to_loose(self, index: int, products: list[bool], loose: list[bool]) -> bool:
         before = index > 0 and products[index - 1] and loose[index - 1]
-        behind = index < len(products) and products[index] and loose[index]
-        return before or behind
+        after = index < len(products) and products[index] and loose[index]
+        return before or after
 
 
 Block = tuple[Element | None, list[Element], Element, list[Element]]

@@ -19,13 +19,13 @@ from rulebooks.equations.cubes import CubesOnMat
 from rulebooks.equations.rules import EquationsError
 from rulebooks.equations.verdicts import EquationQuestion, EquationVerdict, SideReading
 from rulebooks.equations.violations import NotationError
-from rulebooks.json_fields import MAT_SECTIONS, JsonObject, Request, RequestError, read_text
+from rulebooks.json_fields import MAT_SECTIONS, JsonObject, JsonRequest, RequestError, read_text
 
 MAX_CUBES = 60
-Command = Callable[[Request], JsonObject]
+Command = Callable[[JsonRequest], JsonObject]
 
 
-def evaluate_command(request: Request) -> JsonObject:
+def evaluate_command(request: JsonRequest) -> JsonObject:
     evaluation = evaluate(
         *_read_shake_rules(request),
         _read_choice(request, "side", SIDES),
@@ -41,7 +41,7 @@ def evaluate_command(request: Request) -> JsonObject:
     return {"values": values, "default": evaluation.default or "none"} | _write_more(evaluation)
 
 
-def read_goal_command(request: Request) -> JsonObject:
+def read_goal_command(request: JsonRequest) -> JsonObject:
     evaluation = interpret_goal(*_read_shake_rules(request), read_text(request, "goal"))
     problem = evaluation.problem
     if problem:
@@ -52,7 +52,7 @@ def read_goal_command(request: Request) -> JsonObject:
     return {"legal": True, "interpretations": interpretations} | _write_more(evaluation)
 
 
-def judge_equation_command(request: Request) -> JsonObject:
+def judge_equation_command(request: JsonRequest) -> JsonObject:
     goal_written = request.get("goal_written")
     if goal_written is not None and not isinstance(goal_written, str):
         raise RequestError("goal_written must be a text, or nothing.")
@@ -89,7 +89,7 @@ def _write_more(evaluation: Evaluation) -> JsonObject:
     return {"more": True} if evaluation.more else {}
 
 
-def _read_shake_rules(request: Request) -> tuple[Edition, str, tuple[tuple[str, Any], ...]]:
+def _read_shake_rules(request: JsonRequest) -> tuple[Edition, str, tuple[tuple[str, Any], ...]]:
     """Return the edition, the division, and the variations with their blanks."""
     variations = request.get("variations") or []
     if not isinstance(variations, list) or not all(isinstance(each, dict) for each in variations):
@@ -101,7 +101,7 @@ def _read_shake_rules(request: Request) -> tuple[Edition, str, tuple[tuple[str, 
     )
 
 
-def _read_cubes(request: Request) -> CubesOnMat | None:
+def _read_cubes(request: JsonRequest) -> CubesOnMat | None:
     cubes = request.get("cubes")
     if cubes is None:
         return None
@@ -118,7 +118,7 @@ def _read_cubes(request: Request) -> CubesOnMat | None:
     return CubesOnMat(**sections)
 
 
-def _read_choice(data: Request, name: str, allowed: tuple[str, ...]) -> str:
+def _read_choice(data: JsonRequest, name: str, allowed: tuple[str, ...]) -> str:
     value = read_text(data, name)
     if value not in allowed:
         raise RequestError(f"{name} must be {' or '.join(allowed)}.")
@@ -128,7 +128,7 @@ def _read_choice(data: Request, name: str, allowed: tuple[str, ...]) -> str:
 def _with_request_errors(command: Command) -> Command:
     """Return the command with the checker's errors turned into `RequestError`."""
 
-    def answer(request: Request) -> JsonObject:
+    def answer(request: JsonRequest) -> JsonObject:
         try:
             return command(request)
         except (NotationError, EquationsError) as problem:

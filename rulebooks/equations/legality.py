@@ -1,4 +1,4 @@
-"""Checks each token by itself against the shake's rules, whatever is around it."""
+"""Checks each token separately against the shake's rules, regardless of its neighbors."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ _FLAGS = {
 }
 
 
-def rules_for_shake(edition: Edition, division: str, variations: Iterable[tuple[str, Any]] = ()) -> EquationRules:
+def equations_rules(edition: Edition, division: str, variations: Iterable[tuple[str, Any]] = ()) -> EquationRules:
     """Return the rules of a shake in one division.
 
     `variations`: slug and blank of each; those always in force may be omitted.

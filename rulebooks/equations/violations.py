@@ -113,7 +113,7 @@ RULES: dict[str, tuple[str, str, str]] = {
 
 
 def cite_rule(code: str, book: str) -> str:
-    """Return the rule behind a code, in the book that is being played."""
+    """Return the rule for a code, in the book that is being played."""
     return RULES[code][("EQ", "MLAG", "ACC").index(book)]
 
 

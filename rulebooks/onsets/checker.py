@@ -10,7 +10,7 @@ from rulebooks.onsets.cubes_and_cards import Universe
 from rulebooks.onsets.evaluation import CountingRules, evaluate_solution
 from rulebooks.onsets.goal import Goal, GoalValues, goal_values
 from rulebooks.onsets.groupings import TooManyReadings
-from rulebooks.onsets.rules import OnSetsError, OnSetsRules, rules_for_shake
+from rulebooks.onsets.rules import OnSetsError, OnSetsRules, onsets_rules
 from rulebooks.onsets.solution import WrittenSolution, parse_solution
 from rulebooks.onsets.verdicts import (
     AMBIGUOUS,
@@ -53,7 +53,7 @@ class _JudgingContext:
 def judge(edition: Edition, question: SolutionQuestion) -> SolutionVerdict:
     """Return the verdict on one Solution, or on both with Two Solutions."""
     rolled = question.sections.rolled if question.sections else ()
-    rules = rules_for_shake(edition, question.division, question.picks, question.universe, rolled)
+    rules = onsets_rules(edition, question.division, question.picks, question.universe, rolled)
     goal = legal_goal_values(edition, rules, question.goal) if question.goal else None
     context = _JudgingContext(question, rules, goal)
     verdicts = tuple(_judge_one(context, written) for written in question.solutions)
@@ -161,7 +161,7 @@ def _with_position(violation: SolutionViolation) -> str:
 
 
 def _judge_two(context: _JudgingContext, verdicts: tuple[SolutionVerdict, ...]) -> SolutionVerdict:
-    """Judge each by itself; the second set must have a card that is not in the first (OS XIII-D-14)."""
+    """Judge each Solution separately; the second set must have a card that is not in the first (OS XIII-D-14)."""
     rule = context.rules.rule("two-solutions")
     draft = replace(verdicts[0], solutions=verdicts, breaking=())
     if len(verdicts) != SOLUTIONS_NEEDED:

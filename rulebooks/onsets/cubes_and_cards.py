@@ -53,7 +53,7 @@ ALIASES: Mapping[str, str] = {
 INTERCHANGEABLE_PAIRS = (("union-intersection-interchangeable", "Un"), ("v-null-interchangeable", "VL"))
 
 
-Cards = int
+CardBits = int
 DECK = tuple(
     "".join(color for bit, color in enumerate(COLORS) if number >> bit & 1) or BLANK_CARD for number in range(16)
 )
@@ -70,11 +70,11 @@ class Universe:
     blank_as: str = ""
 
     @cached_property
-    def all_cards(self) -> Cards:
+    def all_cards(self) -> CardBits:
         return (1 << len(self.cards)) - 1
 
     @cached_property
-    def sets(self) -> dict[str, Cards]:
+    def sets(self) -> dict[str, CardBits]:
         """What each symbol of a set stands for."""
         dots = [self.dots(card) for card in self.cards]
         colors = {color: sum(1 << bit for bit, letters in enumerate(dots) if color in letters) for color in COLORS}
@@ -84,10 +84,10 @@ class Universe:
         """Return the colors on a card, for this writer."""
         return self.blank_as if card == BLANK_CARD else card
 
-    def bit_of(self, card: str) -> Cards:
+    def bit_of(self, card: str) -> CardBits:
         """Return the bit of a card of the pack, whatever was put on it; 0 if it wasn't dealt."""
         return 1 << self.cards.index(card) if card in self.cards else 0
 
-    def names_of(self, cards: Cards) -> tuple[str, ...]:
+    def names_of(self, cards: CardBits) -> tuple[str, ...]:
         """Return the cards in a set."""
         return tuple(card for bit, card in enumerate(self.cards) if cards >> bit & 1)

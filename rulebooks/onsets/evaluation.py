@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import Cards, Universe
+from rulebooks.onsets.cubes_and_cards import CardBits, Universe
 from rulebooks.onsets.groupings import Groupings, SetReadings
 from rulebooks.onsets.restrictions import RestrictionReadings, WrittenRestriction, cards_kept_by
 from rulebooks.onsets.rules import OnSetsRules
@@ -30,7 +30,7 @@ class CountingRules:
     rules: OnSetsRules
     goal_values: tuple[int, ...] | None
 
-    def double(self) -> Cards:
+    def double(self) -> CardBits:
         """Return the cards that count double, a wild blank card included if its colors match (OS XIII-C-10, C-12-c)."""
         name = self.rules.double_set
         if not name:
@@ -48,7 +48,7 @@ def evaluate_solution(parsed: ParsedSolution, counting: CountingRules) -> tuple[
     restrictions = [_restriction_readings(forms, groupings) for forms in parsed.restrictions]
     groupings.spend(len(names) * math.prod(len(kept) for kept in restrictions))
     universe, double = counting.universe, counting.double()
-    readings: dict[tuple[Cards, tuple[SolutionViolation, ...]], SolutionReading] = {}
+    readings: dict[tuple[CardBits, tuple[SolutionViolation, ...]], SolutionReading] = {}
     for choice in itertools.product(*(kept.items() for kept in restrictions)):
         kept_cards = [cards for cards, _ in choice]
         left = _cards_left(universe, kept_cards)
@@ -84,7 +84,7 @@ def _restriction_readings(variants: Sequence[WrittenRestriction], groupings: Gro
     return readings
 
 
-def _cards_left(universe: Universe, kept: Iterable[Cards]) -> Cards:
+def _cards_left(universe: Universe, kept: Iterable[CardBits]) -> CardBits:
     """Return the cards that satisfy every Restriction."""
     left = universe.all_cards
     for cards in kept:
@@ -92,11 +92,13 @@ def _cards_left(universe: Universe, kept: Iterable[Cards]) -> Cards:
     return left
 
 
-def _count(cards: Cards, double: Cards) -> int:
+def _count(cards: CardBits, double: CardBits) -> int:
     return cards.bit_count() + (cards & double).bit_count()
 
 
-def _null_restrictions(universe: Universe, kept: Sequence[Cards], rules: OnSetsRules) -> tuple[SolutionViolation, ...]:
+def _null_restrictions(
+    universe: Universe, kept: Sequence[CardBits], rules: OnSetsRules
+) -> tuple[SolutionViolation, ...]:
     """With No Null Restrictions each must remove a card, whichever is applied first (OS XIII-B-8, JM OS-E13)."""
     if not rules.has("no-null-restrictions"):
         return ()
@@ -111,7 +113,7 @@ def _null_restrictions(universe: Universe, kept: Sequence[Cards], rules: OnSetsR
     return tuple(violations)
 
 
-def _faults(cards: Cards, double: Cards, counting: CountingRules) -> tuple[SolutionViolation, ...]:
+def _faults(cards: CardBits, double: CardBits, counting: CountingRules) -> tuple[SolutionViolation, ...]:
     """Return what is wrong with this set of cards.
 
     A blank card that was made like the forbidden card goes wherever that one goes (OS XIII-C-11 comment b).

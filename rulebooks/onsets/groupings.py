@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import Cards, Universe
+from rulebooks.onsets.cubes_and_cards import CardBits, Universe
 from rulebooks.onsets.set_trees import GroupedSet, SetOperation, SetSymbol, UngroupedSet, WrittenSet
 from rulebooks.onsets.tokens import SetToken
 
 MAX_WORK = 60_000
 
-SetReadings = dict[Cards, GroupedSet]
+SetReadings = dict[CardBits, GroupedSet]
 
 
 class TooManyReadings(ValueError):
@@ -43,7 +43,7 @@ class Groupings:
             if isinstance(read, SetOperation)
         }
 
-    def _complemented(self, cards: Cards, primes: int) -> Cards:
+    def _complemented(self, cards: CardBits, primes: int) -> CardBits:
         return self.universe.all_cards ^ cards if primes % 2 else cards
 
     def _group_chain(self, chain: UngroupedSet) -> SetReadings:

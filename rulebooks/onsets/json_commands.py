@@ -6,12 +6,12 @@ from typing import Any
 
 from rulebooks.catalog import get
 from rulebooks.edition import Edition
-from rulebooks.json_fields import MAT_SECTIONS, JsonObject, Request, read_objects, read_text, read_universe
+from rulebooks.json_fields import MAT_SECTIONS, JsonObject, JsonRequest, read_objects, read_text, read_universe
 from rulebooks.onsets.checker import SolutionQuestion, judge, legal_goal_values
 from rulebooks.onsets.cube_use import MatSections
 from rulebooks.onsets.cubes_and_cards import ALIASES, DIGITS, SYMBOLS, SYMBOLS_BY_NAME
 from rulebooks.onsets.goal import Goal, GoalCube
-from rulebooks.onsets.rules import OnSetsError, rules_for_shake
+from rulebooks.onsets.rules import OnSetsError, onsets_rules
 from rulebooks.onsets.solution import WrittenSolution
 from rulebooks.onsets.tokens import MAX_CHARACTERS
 from rulebooks.onsets.verdicts import SolutionReading, SolutionVerdict, SolutionViolation
@@ -25,7 +25,7 @@ MAX_SHOWN = 20
 MAX_ITEMS = 40
 
 
-def judge_onsets_command(request: Request) -> JsonObject:
+def judge_onsets_command(request: JsonRequest) -> JsonObject:
     """Return the verdict on a Solution; for a Goal alone, whether it is legal."""
     edition = get(read_text(request, "ruleset"))
     if edition.game != GAME:
@@ -45,12 +45,12 @@ def judge_onsets_command(request: Request) -> JsonObject:
     return write_verdict(judge(edition, question))
 
 
-def _judge_goal(edition: Edition, request: Request, goal: Goal | None) -> JsonObject:
+def _judge_goal(edition: Edition, request: JsonRequest, goal: Goal | None) -> JsonObject:
     """Judge a Goal alone, or only the variations."""
     universe = read_universe(request) if "universe" in request else ()
     sections = _read_sections(request)
     rolled = sections.rolled if sections else ()
-    rules = rules_for_shake(edition, read_text(request, "division"), _read_picks(request), universe, rolled)
+    rules = onsets_rules(edition, read_text(request, "division"), _read_picks(request), universe, rolled)
     if goal is None:
         if not rules.set_aside:
             return {"legal": True}
@@ -110,7 +110,7 @@ def _write_violation(violation: SolutionViolation) -> JsonObject:
 # -- reading requests -------------------------------------------------------------------------------------------------
 
 
-def _read_goal(request: Request) -> Goal | None:
+def _read_goal(request: JsonRequest) -> Goal | None:
     goal = request.get("goal")
     if goal is None:
         return None
@@ -120,7 +120,7 @@ def _read_goal(request: Request) -> Goal | None:
     return Goal(read_text(goal, "config"), tuple(_read_goal_cube(cube) for cube in cubes))
 
 
-def _read_goal_cube(cube: Request) -> GoalCube:
+def _read_goal_cube(cube: JsonRequest) -> GoalCube:
     digit, upside_down = cube.get("d"), cube.get("ud", False)
     if not isinstance(digit, int) or isinstance(digit, bool) or not 0 <= digit <= 9:
         raise OnSetsError("d must be the digit on a cube.")
@@ -129,7 +129,7 @@ def _read_goal_cube(cube: Request) -> GoalCube:
     return GoalCube(digit, bool(upside_down))
 
 
-def _read_solutions(request: Request) -> tuple[WrittenSolution, ...] | None:
+def _read_solutions(request: JsonRequest) -> tuple[WrittenSolution, ...] | None:
     if request.get("solutions") is not None:
         if request.get("solution") is not None:
             raise OnSetsError("There is either a solution, or solutions.")
@@ -142,7 +142,7 @@ def _read_solutions(request: Request) -> tuple[WrittenSolution, ...] | None:
     return (_read_solution(solution),)
 
 
-def _read_solution(solution: Request) -> WrittenSolution:
+def _read_solution(solution: JsonRequest) -> WrittenSolution:
     restrictions = solution.get("restrictions") or []
     if not isinstance(restrictions, list) or len(restrictions) > MAX_ITEMS:
         raise OnSetsError("restrictions must be a list of texts.")
@@ -169,7 +169,7 @@ def _read_blank_as(value: Any) -> str | None:
     return parse_card(value).replace(BLANK_CARD, "")
 
 
-def _read_picks(request: Request) -> tuple[VariationPick, ...]:
+def _read_picks(request: JsonRequest) -> tuple[VariationPick, ...]:
     if request.get("variations") is None:
         return ()
     return tuple(
@@ -178,7 +178,7 @@ def _read_picks(request: Request) -> tuple[VariationPick, ...]:
     )
 
 
-def _read_sections(request: Request) -> MatSections | None:
+def _read_sections(request: JsonRequest) -> MatSections | None:
     challenge = request.get("challenge")
     if challenge is not None and challenge not in NOW + ALL_RESOURCES:
         raise OnSetsError(f"challenge must be one of {', '.join(NOW + ALL_RESOURCES)}.")
@@ -190,7 +190,7 @@ def _read_sections(request: Request) -> MatSections | None:
     return MatSections(**{name: _read_cubes(cubes, name) for name in MAT_SECTIONS}, after_now=challenge in NOW)
 
 
-def _read_cubes(cubes: Request, name: str) -> tuple[str, ...]:
+def _read_cubes(cubes: JsonRequest, name: str) -> tuple[str, ...]:
     """Return the symbols of one section without digits, which no Solution uses (JM OS-C1)."""
     symbols = cubes.get(name) or []
     if not isinstance(symbols, list) or len(symbols) > MAX_ITEMS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import RELATIONS, Cards
+from rulebooks.onsets.cubes_and_cards import RELATIONS, CardBits
 from rulebooks.onsets.groupings import Groupings
 from rulebooks.onsets.set_trees import GroupedSet, WrittenSet, check_set_count, parse_set
 from rulebooks.onsets.tokens import SetSyntaxError, SetToken
@@ -31,7 +31,7 @@ class GroupedRestriction:
     relations: tuple[SetToken, ...]
 
 
-RestrictionReadings = dict[Cards, GroupedRestriction]
+RestrictionReadings = dict[CardBits, GroupedRestriction]
 
 
 def parse_restriction(tokens: Sequence[SetToken], end: int) -> WrittenRestriction:
@@ -91,13 +91,13 @@ def _find_relations(tokens: Sequence[SetToken]) -> list[int]:
 def cards_kept_by(statement: WrittenRestriction, groupings: Groupings) -> RestrictionReadings:
     """Return which cards stay, for every reading of the Restriction."""
     all_cards = groupings.universe.all_cards
-    states: dict[tuple[Cards, Cards], tuple[GroupedSet, ...]] = {
+    states: dict[tuple[CardBits, CardBits], tuple[GroupedSet, ...]] = {
         (all_cards, cards): (read,) for cards, read in groupings.readings_of(statement.sets[0]).items()
     }
     for relation, written in zip(statement.relations, statement.sets[1:], strict=True):
         rights = groupings.readings_of(written)
         groupings.spend(len(states) * len(rights))
-        after: dict[tuple[Cards, Cards], tuple[GroupedSet, ...]] = {}
+        after: dict[tuple[CardBits, CardBits], tuple[GroupedSet, ...]] = {}
         for (kept, left), reads in states.items():
             for right, read in rights.items():
                 removed = left & ~right if relation.means == "c" else left ^ right

@@ -58,7 +58,7 @@ class OnSetsRules:
         return next((pair for pair in self.pairs if symbol in pair), symbol)
 
 
-def rules_for_shake(
+def onsets_rules(
     edition: Edition,
     division: str,
     picks: Iterable[VariationPick],

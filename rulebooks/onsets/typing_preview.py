@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import DECK, RELATIONS, Cards, Universe
+from rulebooks.onsets.cubes_and_cards import DECK, RELATIONS, CardBits, Universe
 from rulebooks.onsets.formatting import format_drawn, format_typed
 from rulebooks.onsets.groupings import Groupings, TooManyReadings
 from rulebooks.onsets.restrictions import GroupedRestriction, cards_kept_by, parse_restriction
@@ -51,14 +51,14 @@ def preview(
 
 def _readings(
     tokens: tuple[SetToken, ...], end: int, is_restriction: bool, groupings: Groupings
-) -> dict[Cards, GroupedSet] | dict[Cards, GroupedRestriction]:
+) -> dict[CardBits, GroupedSet] | dict[CardBits, GroupedRestriction]:
     if not is_restriction:
         relation = next((token for token in tokens if token.means in RELATIONS), None)
         if relation:
             raise SetSyntaxError(relation.position, f"{relation.means} has no place in a Set-Name.")
     first: SetSyntaxError | None = None
-    names: dict[Cards, GroupedSet] = {}
-    statements: dict[Cards, GroupedRestriction] = {}
+    names: dict[CardBits, GroupedSet] = {}
+    statements: dict[CardBits, GroupedRestriction] = {}
     for balanced in with_missing_parentheses(tokens):
         try:
             if is_restriction:

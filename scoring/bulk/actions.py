@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
+from foundation.backups.models import Occasion
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from scoring.bulk.import_plan import plan_import
@@ -39,7 +40,7 @@ def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Wo
     for table in sorted(plan.new, key=lambda table: table.sheet.pk):
         note = EntryNote(Entry.Source.IMPORT, reason=reason if table.warnings else "")
         enter_paper(actor, lock_sheet(table.sheet), paper=table.paper, base=0, note=note)
-    request_backup(actor, event.tournament, f"{event.game} results imported")
+    request_backup(actor, event.tournament, Occasion.IMPORTED, f"{event.game} results imported")
     log(actor, event, name=name, tables=_count(len(plan.new), "table"))
     return event
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, choose_from, json_in, new_key
+from foundation.forms import VerbForm, json_in, new_key, set_queryset
 from foundation.tournaments import Tournament
 from tournament.models import Event
 from tournament.rosters.forms import UploadForm
@@ -82,7 +82,7 @@ class ResultsForm(UploadForm):
         return data
 
 
-class ImportForm(VerbForm):
+class ResultsImportForm(VerbForm):
     """The cells that were previewed, and the reason why warnings are right."""
 
     event = forms.ModelChoiceField(queryset=Event.objects.none(), widget=forms.HiddenInput)
@@ -98,7 +98,7 @@ class ImportForm(VerbForm):
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "event", tournament.events.all())
+        set_queryset(self, "event", tournament.events.all())
 
     def clean_cells(self) -> list[Worksheet]:
         try:

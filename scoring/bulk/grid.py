@@ -31,11 +31,11 @@ class BulkCell:
     total: str
     place: int | None = None
     points: str = ""
-    told: str = ""
-    is_wrong: bool = False
+    message: str = ""
+    is_unreadable: bool = False
 
     @property
-    def follows(self) -> str:
+    def result_text(self) -> str:
         return " · ".join(filter(None, (PLACES[self.place or 0], f"{self.points} p" if self.points else "")))
 
 
@@ -59,7 +59,7 @@ class BulkRow:
             self.problems = problem.problems
 
     @property
-    def is_tried(self) -> bool:
+    def was_sent(self) -> bool:
         """Return whether it was sent: until then an unfinished row isn't wrong."""
         return self.refused is not None
 
@@ -72,9 +72,9 @@ class BulkRow:
         return isinstance(self.refused, EditConflict)
 
     @cached_property
-    def told(self) -> dict[str, str]:
+    def messages(self) -> dict[str, str]:
         """Return the message at each input: warnings, and what can't be read."""
-        if not self.is_tried:
+        if not self.was_sent:
             return {}
         warnings = {each.field: each.sentence for each in self.computed.warnings} if self.computed else {}
         return warnings | {problem.field: problem.sentence for problem in self.problems}
@@ -82,7 +82,7 @@ class BulkRow:
     @property
     def warnings(self) -> list[str]:
         """Return all warnings, unless there is only one: the refusal names it already."""
-        sentences = list(self.told.values())
+        sentences = list(self.messages.values())
         return sentences if self.has_warnings and len(sentences) > 1 else []
 
     @property
@@ -103,7 +103,7 @@ class BulkRow:
             total,
             result.place if result else None,
             "" if result is None or result.points is None else f"{result.points}",
-            self.told.get(f"row-{seat}-total", ""),
+            self.messages.get(f"row-{seat}-total", ""),
             any(problem.field == f"row-{seat}-total" for problem in self.problems),
         )
 

@@ -17,7 +17,7 @@ from scoring.bulk.result_files import (
     read_lines,
     sheets_without_headings,
 )
-from scoring.entry.access import OPEN, OWN_OPINION, SheetViewer
+from scoring.entry.access import OPEN_ROUND_STATES, OWN_OPINION, SheetViewer
 from scoring.entry.entries import must_be_open
 from scoring.entry.players import player_names
 from scoring.entry.queries import (
@@ -62,7 +62,7 @@ class PlannedTable:
 
 
 @dataclass
-class ImportPlan:
+class ResultsImportPlan:
     """What an import would do. `problems`: of lines about no table. `not_read`: workbook sheets without headings."""
 
     tables: list[PlannedTable]
@@ -97,13 +97,13 @@ class ImportPlan:
         return not self.tables and not self.problems
 
 
-def plan_import(event: Event, files: Sequence[Worksheet], viewer: SheetViewer | None = None) -> ImportPlan:
+def plan_import(event: Event, files: Sequence[Worksheet], viewer: SheetViewer | None = None) -> ResultsImportPlan:
     """Plan an import without changing anything.
 
     `viewer`: for sheets that this person reads blind, the plan says that the file differs but not where.
     """
     lines = read_lines(files)
-    plan = ImportPlan([], [], sheets_without_headings(files))
+    plan = ResultsImportPlan([], [], sheets_without_headings(files))
     by_sheet = _lines_by_sheet(event, lines, plan.problems)
     seated = seated_players_by_table(by_sheet)
     entered = {
@@ -222,7 +222,7 @@ def _round(line: FileLine, divisions: Sequence[Division], rounds: Sequence[Round
     number = _number(line["round"])
     matching_rounds = [each for each in of_division if each.number == number]
     if not line["round"]:
-        matching_rounds = [each for each in of_division if each.state in OPEN]
+        matching_rounds = [each for each in of_division if each.state in OPEN_ROUND_STATES]
     if len(matching_rounds) != 1:
         return f"There is no round {line['round']} of {matching[0].name}." if line["round"] else "Which round is this?"
     return matching_rounds[0]

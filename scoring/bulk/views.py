@@ -13,9 +13,9 @@ from foundation.file_exports import as_file, columns_of
 from foundation.pages import PageRequest, requires
 from scoring.bulk.actions import import_results as import_results_verb
 from scoring.bulk.export import TEXT_COLUMNS, export_rows
-from scoring.bulk.forms import ImportForm, ResultsForm, TypedRow, cells_as_json
+from scoring.bulk.forms import ResultsForm, ResultsImportForm, TypedRow, cells_as_json
 from scoring.bulk.grid import build_grid, sheets_of_round
-from scoring.bulk.import_plan import ImportPlan, plan_import
+from scoring.bulk.import_plan import ResultsImportPlan, plan_import
 from scoring.entry import actions
 from scoring.entry.access import OWN_OPINION, SheetViewer, is_hidden_from
 from scoring.entry.entries import EntryNote
@@ -85,7 +85,7 @@ def import_results(request: PageRequest) -> HttpResponse:
     """Preview a file, then import the same cells, all or nothing."""
     tournament = request.tournament
     if "cells" in request.POST:
-        return _import(request, ImportForm(tournament, request.POST))
+        return _import(request, ResultsImportForm(tournament, request.POST))
     form = ResultsForm(tournament, request.POST or None, request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200
@@ -93,10 +93,10 @@ def import_results(request: PageRequest) -> HttpResponse:
     data = form.cleaned_data
     carried = {"event": data["event"], "name": data["name"][:200], "cells": cells_as_json(data["sheets"])}
     plan = plan_import(data["event"], data["sheets"], _viewer(request))
-    return _preview(request, ImportForm(tournament, initial=carried), plan, data["name"])
+    return _preview(request, ResultsImportForm(tournament, initial=carried), plan, data["name"])
 
 
-def _import(request: PageRequest, form: ImportForm) -> HttpResponse:
+def _import(request: PageRequest, form: ResultsImportForm) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Send the file again.")
         return redirect("results_import", request.tournament.slug)
@@ -108,7 +108,7 @@ def _import(request: PageRequest, form: ImportForm) -> HttpResponse:
     return _preview(request, form, plan, name)
 
 
-def _preview(request: PageRequest, form: ImportForm, plan: ImportPlan, name: str) -> HttpResponse:
+def _preview(request: PageRequest, form: ResultsImportForm, plan: ResultsImportPlan, name: str) -> HttpResponse:
     context = {"form": form, "plan": plan, "name": name}
     return render(request, "scoring/import_preview.html", context, status=form.status)
 

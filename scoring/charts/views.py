@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from foundation.activity.news import unless_unchanged
+from foundation.activity.news import conditional_page
 from foundation.pages import PageRequest, requires
 from scoring.charts.queries import LINES_PER_CHART, points_by_round, points_distribution, ranks_by_round
 from scoring.standings_pages.forms import parse_selection
@@ -18,7 +18,7 @@ from scoring.standings_pages.scope import scope_choices
 
 @requires("standings.view")
 @require_GET
-@unless_unchanged
+@conditional_page
 def charts(request: PageRequest) -> HttpResponse:
     """Rank and points of the leaders over the rounds, and the distribution of points; one player or team with `who`."""
     choices = scope_choices(request.tournament)

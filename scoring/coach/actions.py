@@ -32,7 +32,7 @@ class RequestedChange:
 @verb("request.make", says="asked for {kind} to be changed in {team}")
 def make_request(actor: Actor, tournament: Tournament, *, team: Team, change: RequestedChange) -> Request:
     """Ask for a name to be corrected or a player to be substituted. A team can have `MOST_OPEN` open requests."""
-    if actor.link is None or not teams_of(actor.link).filter(pk=team.pk).exists():
+    if actor.coach_link is None or not teams_of(actor.coach_link).filter(pk=team.pk).exists():
         raise NotAllowed("This link is for another team.")
     check_names_not_removed(tournament.pk)
     place, alternate = _load_places(team, change)
@@ -70,7 +70,7 @@ def _load_places(team: Team, change: RequestedChange) -> tuple[Place, Place | No
 
 
 @verb("request.settle", says="answered a request of {team} about {kind}: {outcome}")
-def settle(actor: Actor, request: Request, *, state: str, reply: str = "") -> Request:
+def answer_request(actor: Actor, request: Request, *, state: str, reply: str = "") -> Request:
     """Mark a request done, or decline it with a reason. The change itself is made on the roster or at check-in."""
     if state not in (RequestState.DONE, RequestState.DECLINED):
         raise Refused("A request is done or declined.")

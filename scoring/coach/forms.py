@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, offer
+from foundation.forms import VerbForm, set_choices
 from scoring.coach.actions import RequestedChange
 from scoring.coach.models import RequestKind
 from scoring.coach.queries import TeamPage
@@ -26,7 +26,7 @@ class RequestForm(VerbForm):
         super().__init__(mine, auto_id=f"{self.kind.value}_%s")
         self.places = [place for game in page.games for place in game.places]
         offered = [each for each in self.places if self.kind == RequestKind.NAME or not each.is_alternate]
-        offer(self, "place", [(each.pk, _label(each, page)) for each in offered])
+        set_choices(self, "place", [(each.pk, _label(each, page)) for each in offered])
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
@@ -34,7 +34,7 @@ class RequestForm(VerbForm):
         return {"key": key, "change": RequestedChange(self.kind.value, **values)}
 
 
-class NameForm(RequestForm):
+class NameCorrectionForm(RequestForm):
     kind = RequestKind.NAME
     words = forms.CharField(label="The name as it should be", max_length=MOST_CHARACTERS)
 
@@ -48,9 +48,9 @@ class SubstitutionForm(RequestForm):
     def __init__(self, page: TeamPage, data: Any = None) -> None:
         super().__init__(page, data)
         alternates = [each for each in self.places if each.is_alternate and each.player]
-        offer(self, "alternate", [("", "somebody else"), *((each.pk, _label(each, page)) for each in alternates)])
+        set_choices(self, "alternate", [("", "somebody else"), *((each.pk, _label(each, page)) for each in alternates)])
         ahead = {each.number for game in page.games for each in game.rounds if each.started_at is None}
-        offer(self, "from_round", [("", "as soon as possible"), *((each, str(each)) for each in sorted(ahead))])
+        set_choices(self, "from_round", [("", "as soon as possible"), *((each, str(each)) for each in sorted(ahead))])
 
 
 def _label(place: Place, page: TeamPage) -> str:

@@ -1,20 +1,28 @@
-"""Coach links: the teams of a link, and whether anything has changed for them, in one query."""
+"""Coach links: open a page by one, the teams of a link, and whether anything has changed for them, in one query."""
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any, TypeVar, cast
 
 from django.db import connection
 from django.db.models import Max, Q, QuerySet, Subquery, Value
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils import timezone
 
 from foundation.accounts.invitations import find_invitation
 from foundation.activity.models import LogLine
-from foundation.activity.news import LAST
+from foundation.activity.news import LINES_IN_STAMP, conditional
 from foundation.compiled_queries import CompiledSelect, Param
+from foundation.pages import PageRequest
 from foundation.people.models import Invitation, Role
 from foundation.people.tokens import hash_of
+from foundation.tournaments import Tournament
 from scoring.models import Result
 from tournament.models import Team
 
@@ -49,7 +57,9 @@ class NewsStamp:
 
 
 def _last_result(whose: str) -> Subquery:
-    mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": Param("digest")}).order_by()
+    mine = Result.with_replaced.filter(
+        **{f"place__entry__team__{whose}invitations__token_hash": Param("digest")}
+    ).order_by()
     return Subquery(mine.annotate(_all=Value(1)).values("_all").annotate(_last=Max("id")).values("_last"))
 
 
@@ -64,7 +74,7 @@ NEWS = CompiledSelect(
         .exclude(action__in=sorted(FREQUENT), at__gte=Param("minute"), at__lt=Param("next_minute"))
         .annotate(of_team=_last_result(""), of_school=_last_result("school__"))
         .order_by("-id")
-        .values("id", "of_team", "of_school")[:LAST]
+        .values("id", "of_team", "of_school")[:LINES_IN_STAMP]
     )
 )
 
@@ -84,6 +94,64 @@ def news_stamp(token: str) -> NewsStamp | None:
 def find_coach_link(token: str) -> Invitation | None:
     link = find_invitation(token)
     return link if link and link.role == Role.COACH else None
+
+
+@dataclass(frozen=True)
+class CoachVisit:
+    """A page opened by a coach link."""
+
+    link: Invitation
+    token: str
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.link.tournament
+
+
+class CoachPageRequest(PageRequest):
+    """A request as a view with `@coach_page` gets it. `news`: with `@with_coach_news`, the stamp that coaches share."""
+
+    coach_visit: CoachVisit
+
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def coach_page(view: View) -> View:
+    """Open the coach link in the URL: the view gets `request.coach_visit` in place of the token."""
+
+    @functools.wraps(view)
+    def open_link(request: CoachPageRequest, *args: Any, token: str, **kwargs: Any) -> HttpResponseBase:
+        link = find_coach_link(token)
+        if link is None:
+            return _link_is_over(request)
+        request.actor.coach_link = link
+        request.actor.require("team.view_own", link.tournament)
+        request.coach_visit = CoachVisit(link, token)
+        with timezone.override(link.tournament.zone):
+            return view(request, *args, **kwargs)
+
+    return cast(View, open_link)
+
+
+def with_coach_news(view: View) -> View:
+    """Set `request.news` for a coach page, and answer 304 if nothing has changed since this browser got the page."""
+
+    @functools.wraps(view)
+    def check_news(request: CoachPageRequest, *args: Any, token: str, **kwargs: Any) -> HttpResponseBase:
+        stamp = news_stamp(token)
+        if stamp is None:
+            return _link_is_over(request)
+        request.news = stamp.shared
+        if request.method == "POST":
+            return view(request, *args, token=token, **kwargs)
+        return conditional(request, str(stamp), lambda: view(request, *args, token=token, **kwargs))
+
+    return cast(View, check_news)
+
+
+def _link_is_over(request: PageRequest) -> HttpResponse:
+    return render(request, "foundation/people/link_is_over.html", status=404)
 
 
 def teams_of(link: Invitation) -> QuerySet[Team]:

@@ -30,7 +30,7 @@ from tournament.rounds.models import Round, RoundState
 
 
 @dataclass(frozen=True)
-class PlayerSeat:
+class UpcomingSeat:
     """Where a player sits in the current or the next round."""
 
     round: Round
@@ -65,7 +65,7 @@ class PlayerCard:
     name: str
     number: int | None = None
     is_alternate: bool = False
-    seats: tuple[PlayerSeat, ...] = ()
+    seats: tuple[UpcomingSeat, ...] = ()
     earned: tuple[EarnedPoints, ...] = ()
     total: str = ""
     rank: ReleasedRank | None = None
@@ -260,7 +260,7 @@ def _results_by_entry(teams: Sequence[int]) -> dict[int, list[Result]]:
 
 def _seats_by_place(
     teams: Sequence[int], rounds: Mapping[int, Sequence[Round]], releases: Mapping[int, Release]
-) -> dict[int, tuple[PlayerSeat, ...]]:
+) -> dict[int, tuple[UpcomingSeat, ...]]:
     """Return seats by roster spot, in rounds that are published or in progress.
 
     Tables that the director hides from the public show up once the round is in progress.
@@ -271,14 +271,14 @@ def _seats_by_place(
         for each in of_division
         if each.state == RoundState.RUNNING or (each.state == RoundState.PUBLISHED and releases[division].draws)
     }
-    by_place: dict[int, tuple[PlayerSeat, ...]] = {}
+    by_place: dict[int, tuple[UpcomingSeat, ...]] = {}
     seats = Seat.objects.filter(
         place__entry__team__in=teams, draw__round__in=list(shown), draw__state=Draw.State.PUBLISHED
     ).order_by("draw__round__number")
     for place, round_, table, room, number in seats.values_list(
         "place", "draw__round", "table__number", "table__room", "number"
     ):
-        by_place[place] = (*by_place.get(place, ()), PlayerSeat(shown[round_], table, room, number))
+        by_place[place] = (*by_place.get(place, ()), UpcomingSeat(shown[round_], table, room, number))
     return by_place
 
 

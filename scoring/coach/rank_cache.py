@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 
 from django.core.cache import caches
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from foundation.local_cache import LocalCache
 from scoring.models import Release
 from scoring.public_results.queries import released_scope
 from scoring.standings import Key, RankedScore, format_points
@@ -44,42 +44,31 @@ class DivisionRanks:
         return [order[each] for each in sorted({0, *nearby})]
 
 
+# In front of the shared cache: it saves unpickling when hundreds of coaches poll at once.
+_ranks: LocalCache[str, DivisionRanks] = LocalCache(16)
+
+
 def released_ranks(division: Division, release: Release, news: str) -> DivisionRanks | None:
     """Return the released ranks, or None if nothing is released. `news`: the shared stamp, part of the cache key."""
     scope = released_scope(division, release)
     if scope is None:
         return None
     parts = [division.pk, release.rounds, release.is_final, release.frozen_at, news]
-    digest = hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()
-    return _load(_CacheEntry(f"released-ranks-{digest}", scope))
+    key = f"released-ranks-{hashlib.sha256('|'.join(map(str, parts)).encode()).hexdigest()}"
+    return _ranks.get(key, lambda: _load(key, scope))
 
 
-@dataclass(frozen=True)
-class _CacheEntry:
-    """`key`: names the division, its release, and the news stamp; the scope follows from them."""
-
-    key: str
-    scope: Scope = field(compare=False)
-
-
-@lru_cache(maxsize=16)
-def _load(entry: _CacheEntry) -> DivisionRanks:
-    """Return ranks from the cache that all processes share, or compute them.
-
-    The LRU cache in front of it saves unpickling when hundreds of coaches poll at once.
-    """
-    ranks: DivisionRanks | None = caches["notes"].get(entry.key)
+def _load(key: str, scope: Scope) -> DivisionRanks:
+    """Return ranks from the cache that all processes share, or compute them."""
+    ranks: DivisionRanks | None = caches["notes"].get(key)
     if ranks is None:
-        teams, players = (Standings(entry.scope, kind).ranking.rows for kind in ("teams", "players"))
+        teams, players = (Standings(scope, kind).ranking.rows for kind in ("teams", "players"))
         ranks = DivisionRanks(
             {row.score.key[1]: _released_rank(row) for row in teams},  # type: ignore[index]
             {row.score.key: _released_rank(row) for row in players},
         )
-        caches["notes"].set(entry.key, ranks, CACHE_SECONDS)
+        caches["notes"].set(key, ranks, CACHE_SECONDS)
     return ranks
-
-
-clear_local_cache = _load.cache_clear
 
 
 def _released_rank(row: RankedScore) -> ReleasedRank:

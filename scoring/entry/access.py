@@ -19,25 +19,27 @@ from scoring import hooks
 from scoring.models import Entry, Sheet
 from tournament.rounds.models import RoundState
 
-OPEN = (RoundState.RUNNING, RoundState.COLLECTING)  # rounds whose sheets are entered
+OPEN_ROUND_STATES = (RoundState.RUNNING, RoundState.COLLECTING)  # rounds whose sheets are entered
 BLIND = ("rekey", "rekey_totals")  # verification policies with a double entry
-HIDDEN = "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table."
+ENTRY_IS_HIDDEN = (
+    "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table."
+)
 OWN_OPINION = "You are at table {table} for an opinion of your own. Rule there first, then key its sheet."
 
 # -- authors ----------------------------------------------------------------------------------------------------------
 
-BACK = "back"
+RESTORED = "back"
 DECIDED = (Entry.Source.RULING, Entry.Source.APPEAL)
-# The same condition as `_is_derived`, for the current entry of a sheet.
-DERIVED = Q(current__source__in=DECIDED) | Q(current__correction=BACK)
+# The same condition as `_is_derived` for the current entry of a sheet, in the database.
+IS_DERIVED = Q(current__source__in=DECIDED) | Q(current__correction=RESTORED)
 
 
 def authors_of(entry: Entry, entries: Sequence[Entry]) -> set[int | None]:
     """Return the keys of everyone who typed what this entry says.
 
     A judge's decision changes points but not what was read from the paper, and restoring an earlier entry reads nothing
-    new. Behind such an entry stand the authors of the entry that it was made from. `entries`: all entries of the sheet,
-    by number.
+    new. Such an entry has the authors of the entry that it was made from, too. `entries`: all entries of the sheet, by
+    number.
     """
     authors = {entry.entered_by_id}
     while _is_derived(entry):
@@ -55,7 +57,7 @@ def is_author(actor: Actor, sheet: Sheet, entry: Entry) -> bool:
 
 
 def _is_derived(entry: Entry) -> bool:
-    return entry.source in DECIDED or entry.correction == BACK
+    return entry.source in DECIDED or entry.correction == RESTORED
 
 
 def _origin_of(entry: Entry, entries: Sequence[Entry]) -> Entry:
@@ -101,7 +103,7 @@ class SheetViewer:
     tournament: Tournament
 
     def can_change(self, sheet: Sheet) -> bool:
-        return self.actor.may("sheet.enter", self.tournament) and sheet.round.state in OPEN
+        return self.actor.may("sheet.enter", self.tournament) and sheet.round.state in OPEN_ROUND_STATES
 
     def mode(self, sheet: Sheet, *, wants_edit: bool = False) -> str:
         """Return what this person does with the sheet now: enter, check, rekey, settle, edit, or just show it."""

@@ -1,4 +1,4 @@
-"""The verbs of one scoresheet: receive, enter, check, rekey, settle, go back; flag, excuse; attach a photo.
+"""The verbs of one scoresheet: receive, enter, check, double entry, resolve, restore; flag, waive; attach a photo.
 
 A sheet is never overwritten: each verb adds an entry or moves a pointer, and logs it. A verification writes the results
 in the same transaction.
@@ -78,7 +78,7 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
 
 
 @verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", reload=lock_sheet, news=False)
-def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
+def add_double_entry(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
     """Add a double entry, typed without seeing the first. If both match, the first is verified."""
     first = _entry_to_verify(actor, sheet, base)
     policy = sheet.round.division.event.verification
@@ -98,7 +98,9 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
 
 
 @verb("sheet.settle", says="settled {sheet}, {entry}{points}", reload=lock_sheet)
-def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
+def resolve_double_entry(
+    actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None
+) -> Entry:
     """Resolve a double entry that doesn't match: someone with the paper in hand says what it says there.
 
     Two people agree about everything else. A change beyond the differences is a correction, which needs verification.
@@ -109,10 +111,10 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     if sheet.differs is None:
         raise EditConflict("The two readings do not differ any more. Look at the sheet again.")
     computed = compute_typed(sheet, paper, names)
-    one, other = (compute_entry(sheet, sheet.seated, each) for each in (current_entry(sheet), sheet.differs))
-    changed, differing = (
-        {each.field for each in _differences(sheet, one, against) if each.field} for against in (computed, other)
-    )
+    first = compute_entry(sheet, sheet.seated, current_entry(sheet))
+    second = compute_entry(sheet, sheet.seated, sheet.differs)
+    changed = _changed_fields(sheet, first, computed)
+    differing = _changed_fields(sheet, first, second)
     entry = insert_entry(actor, sheet, computed, note=EntryNote(correction="settled", reason=reason))
     if changed <= differing:
         verify_entry(actor, sheet, entry, computed, "settled", current=entry)
@@ -125,7 +127,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
 
 
 @verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", reload=lock_sheet)
-def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
+def restore_entry(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """Restore an earlier entry: add a new one with the same paper, which needs verification like any other."""
     must_be_open(sheet)
     must_not_be_hidden(actor, sheet)
@@ -157,7 +159,7 @@ def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
 
 
 @verb("sheet.clear", says="cleared the problem of {sheet}", reload=lock_sheet, news=False)
-def clear(actor: Actor, sheet: Sheet) -> Sheet:
+def clear_problem(actor: Actor, sheet: Sheet) -> Sheet:
     if not sheet.problem:
         raise Refused("There is no problem noted.")
     set_sheet_fields(sheet, problem="")
@@ -166,7 +168,7 @@ def clear(actor: Actor, sheet: Sheet) -> Sheet:
 
 
 @verb("sheet.excuse", says="{did} {sheet}", reload=lock_sheet)
-def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
+def waive(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     """Waive the sheet of a table, so that it doesn't hold up the round. Without a reason it is expected again."""
     must_be_open(sheet)
     if sheet.verified_id is not None:
@@ -211,6 +213,10 @@ def _differences(sheet: Sheet, one: ComputedSheet, other: ComputedSheet) -> list
     if sheet.round.division.event.verification == "rekey_totals":
         return differences_in_totals(one, other)
     return differences(one, other)
+
+
+def _changed_fields(sheet: Sheet, one: ComputedSheet, other: ComputedSheet) -> set[str]:
+    return {each.field for each in _differences(sheet, one, other) if each.field}
 
 
 def _points_unless_blind(sheet: Sheet, computed: ComputedSheet) -> str:

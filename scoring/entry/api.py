@@ -20,7 +20,7 @@ from foundation.api.resource import Listed, Resource, Retrieved, write
 from foundation.errors import NotAllowed
 from pairings.models import Draw
 from scoring.entry import actions
-from scoring.entry.access import HIDDEN, SheetViewer
+from scoring.entry.access import ENTRY_IS_HIDDEN, SheetViewer
 from scoring.entry.entries import EntryNote
 from scoring.entry.queries import SeatedPlayer, compute_entry, detailed_sheets, seated_players
 from scoring.models import STATE_IN_SQL, Entry, Sheet, SheetState
@@ -29,7 +29,7 @@ from scoring.paper.paper import COLUMNS, INITIALS, STATUSES, WRONG_TOTALS
 from tournament.rosters.models import Player
 
 DEEPEST = 8
-BY_CLERKS = ("keyed", "judge", "agreed", "deceit")
+SCOREKEEPER_CORRECTIONS = ("keyed", "judge", "agreed", "deceit")
 
 
 def _is_plain(value: Any, depth: int = 0) -> bool:
@@ -100,7 +100,7 @@ EXAMPLE_PAPER: dict[str, Any] = {
 
 
 class NamesField(serializers.DictField):
-    """Who sat there instead of who is printed, by seat: `{"2": "Bo Two"}`."""
+    """Names of players who sat in for printed ones, by seat: `{"2": "Bo Two"}`."""
 
     child = serializers.CharField(max_length=200)
 
@@ -111,7 +111,8 @@ class NamesField(serializers.DictField):
         return {int(seat): name for seat, name in names.items()}
 
 
-class TypedSerializer(serializers.Serializer):
+@extend_schema_serializer(component_name="Typed")
+class PaperEntrySerializer(serializers.Serializer):
     """A paper, and the number of the entry that it was made from, 0 for the first."""
 
     paper = PaperOfSheetSerializer()
@@ -119,9 +120,10 @@ class TypedSerializer(serializers.Serializer):
     names = NamesField(required=False)
 
 
-class NewEntrySerializer(TypedSerializer):
+@extend_schema_serializer(component_name="NewEntry")
+class NewEntrySerializer(PaperEntrySerializer):
     correction = serializers.ChoiceField(
-        choices=[(name, CORRECTIONS[name]) for name in BY_CLERKS],
+        choices=[(name, CORRECTIONS[name]) for name in SCOREKEEPER_CORRECTIONS],
         required=False,
         allow_blank=True,
         help_text="Why an entry is changed.",
@@ -131,7 +133,8 @@ class NewEntrySerializer(TypedSerializer):
     )
 
 
-class SettledSerializer(TypedSerializer):
+@extend_schema_serializer(component_name="Settled")
+class ResolvedEntrySerializer(PaperEntrySerializer):
     reason = serializers.CharField(max_length=300, required=False, allow_blank=True)
 
 
@@ -188,14 +191,16 @@ class PlayerAtTableSerializer(serializers.Serializer):
     sentence = serializers.CharField(allow_blank=True, help_text="Why these points.")
 
 
-class DoubtShownSerializer(serializers.Serializer):
+@extend_schema_serializer(component_name="DoubtShown")
+class WarningSerializer(serializers.Serializer):
     key = serializers.CharField()
     field = serializers.CharField()
     sentence = serializers.CharField()
     rule = serializers.CharField(allow_blank=True)
 
 
-class ReadSerializer(serializers.Serializer):
+@extend_schema_serializer(component_name="Read")
+class ComputedSheetSerializer(serializers.Serializer):
     """The current entry, read by the rule book."""
 
     is_hidden = serializers.BooleanField(
@@ -203,16 +208,17 @@ class ReadSerializer(serializers.Serializer):
     )
     paper = serializers.DictField(allow_null=True)
     players = PlayerAtTableSerializer(many=True)
-    doubts = DoubtShownSerializer(many=True)
+    doubts = WarningSerializer(many=True)
 
 
-class SheetWithReadingSerializer(SheetSerializer):
+@extend_schema_serializer(component_name="SheetWithReading")
+class SheetDetailSerializer(SheetSerializer):
     reading = serializers.SerializerMethodField()
 
     class Meta(SheetSerializer.Meta):
         fields: tuple[str, ...] = (*SheetSerializer.Meta.fields, "reading")
 
-    def get_reading(self, sheet: Sheet) -> ReadSerializer:
+    def get_reading(self, sheet: Sheet) -> ComputedSheetSerializer:
         seated = seated_players(sheet, with_teams=True)
         hidden = _viewer(self.context["view"]).reads_blind(sheet)
         entry = None if hidden else sheet.current
@@ -223,7 +229,7 @@ class SheetWithReadingSerializer(SheetSerializer):
         ]
         paper, warnings = (entry.paper, computed.warnings) if entry and computed else (None, ())
         shown = {"is_hidden": hidden, "paper": paper, "players": players, "doubts": warnings}
-        return ReadSerializer(shown).data  # type: ignore[return-value]
+        return ComputedSheetSerializer(shown).data  # type: ignore[return-value]
 
 
 def _player_at_table(number: int, seated: SeatedPlayer, result: SeatResult | None) -> dict[str, Any]:
@@ -266,7 +272,7 @@ class EnteredSerializer(serializers.Serializer):
 
 
 @extend_schema_serializer(component_name="Back")
-class BackSerializer(BaseNumberSerializer):
+class RestoreEntrySerializer(BaseNumberSerializer):
     number = serializers.IntegerField(min_value=1, max_value=32767, help_text="The entry to go back to.")
     reason = serializers.CharField(max_length=300)
 
@@ -291,7 +297,7 @@ class SheetResource(Listed, Retrieved):
 
     row = "sheet.view"
     serializer_class = SheetSerializer
-    detail_class = SheetWithReadingSerializer
+    detail_class = SheetDetailSerializer
     filters = SheetFilter
     model = Sheet
 
@@ -308,10 +314,10 @@ class SheetResource(Listed, Retrieved):
 
     @action(detail=True, methods=["get"])
     def entries(self, request: Request, slug: str, pk: str) -> Response:
-        """Everything that was ever entered. Who is to key the sheet a second time does not see it before."""
+        """Every entry. Hidden from a person who still has to do the double entry."""
         sheet = self.get_object()
         if _viewer(self).reads_blind(sheet):
-            raise NotAllowed(HIDDEN)
+            raise NotAllowed(ENTRY_IS_HIDDEN)
         entries = sheet.entries.select_related("entered_by", "verification__verified_by")
         page = self.paginate_queryset(entries)
         return self.get_paginated_response(EntrySerializer(page, many=True).data)
@@ -324,44 +330,49 @@ class SheetResource(Listed, Retrieved):
         NewEntrySerializer,
         example={"paper": EXAMPLE_PAPER, "base": 0},
         status=201,
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
         detail=None,
     )
     def enter(self, request: Request, slug: str, pk: str) -> Response:
         """Enter a sheet, or enter it differently. Doubts are named, and overridden with a reason."""
         sheet, sent = self.get_object(), self._sent()
         note = EntryNote(Entry.Source.API, sent.pop("correction", ""), sent.pop("reason", ""))
-        return self._entered(self.carry_out(actions.enter, sheet, **sent, note=note))
+        return self._entry_response(self.carry_out(actions.enter, sheet, **sent, note=note))
 
-    @write("sheet.rekey", TypedSerializer, example={"paper": EXAMPLE_PAPER, "base": 1}, gives=EnteredSerializer)
+    @write(
+        "sheet.rekey",
+        PaperEntrySerializer,
+        example={"paper": EXAMPLE_PAPER, "base": 1},
+        response_serializer=EnteredSerializer,
+    )
     def rekey(self, request: Request, slug: str, pk: str) -> Response:
-        """Key a sheet a second time, blind. If both say the same, it is verified."""
-        return self._entered(self.carry_out(actions.rekey, self.get_object(), **self._sent()))
+        """Add a double entry. If both match, the sheet is verified."""
+        return self._entry_response(self.carry_out(actions.add_double_entry, self.get_object(), **self._sent()))
 
     @write(
         "sheet.settle",
-        SettledSerializer,
+        ResolvedEntrySerializer,
         example={"paper": EXAMPLE_PAPER, "base": 1, "reason": "So it stands there."},
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
     )
     def settle(self, request: Request, slug: str, pk: str) -> Response:
-        """Say what the paper says where two readings differ."""
-        return self._entered(self.carry_out(actions.settle, self.get_object(), **self._sent()))
+        """Resolve a double entry that doesn't match."""
+        return self._entry_response(self.carry_out(actions.resolve_double_entry, self.get_object(), **self._sent()))
 
-    @write("sheet.check", BaseNumberSerializer, example={"base": 1}, gives=EnteredSerializer)
+    @write("sheet.check", BaseNumberSerializer, example={"base": 1}, response_serializer=EnteredSerializer)
     def check(self, request: Request, slug: str, pk: str) -> Response:
-        """Say that an entry is right, with the paper in hand. Nobody checks their own, unless one person is enough."""
-        return self._entered(self.carry_out(actions.check, self.get_object(), **self._sent()))
+        """Verify an entry."""
+        return self._entry_response(self.carry_out(actions.check, self.get_object(), **self._sent()))
 
     @write(
         "sheet.go_back",
-        BackSerializer,
+        RestoreEntrySerializer,
         example={"number": 1, "base": 2, "reason": "The second was of table 8."},
-        gives=EnteredSerializer,
+        response_serializer=EnteredSerializer,
     )
     def go_back(self, request: Request, slug: str, pk: str) -> Response:
-        """Let an earlier entry count again."""
-        return self._entered(self.carry_out(actions.go_back, self.get_object(), **self._sent()))
+        """Restore an earlier entry."""
+        return self._entry_response(self.carry_out(actions.restore_entry, self.get_object(), **self._sent()))
 
     @write("sheet.receive", EmptyBody, example={})
     def receive(self, request: Request, slug: str, pk: str) -> Response:
@@ -376,19 +387,19 @@ class SheetResource(Listed, Retrieved):
     @write("sheet.clear", EmptyBody, example={})
     def clear(self, request: Request, slug: str, pk: str) -> Response:
         """Clear the problem that was noted."""
-        return self.answer(self.carry_out(actions.clear, self.get_object()))
+        return self.answer(self.carry_out(actions.clear_problem, self.get_object()))
 
     @write("sheet.excuse", ExcuseSerializer, example={"reason": "Nobody came."})
     def excuse(self, request: Request, slug: str, pk: str) -> Response:
         """Say that no sheet will come from this table, or that one is expected again."""
-        return self.answer(self.carry_out(actions.excuse, self.get_object(), **self.body()))
+        return self.answer(self.carry_out(actions.waive, self.get_object(), **self.body()))
 
     def _sent(self) -> dict[str, Any]:
         sent = self.body()
         self._must_know_players(sent.get("paper", {}))
         return sent
 
-    def _entered(self, entry: Entry) -> Response:
+    def _entry_response(self, entry: Entry) -> Response:
         sheet = self.visible_rows().get(pk=entry.sheet_id)
         shown = EnteredSerializer({"sheet": sheet.pk, "number": entry.number, "state": sheet.state})
         return Response(shown.data, status=getattr(self, self.action).status)

@@ -15,7 +15,7 @@ from foundation import steady_clock
 from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from pairings.models import Draw
-from scoring.entry.access import OPEN, must_not_be_hidden
+from scoring.entry.access import OPEN_ROUND_STATES, must_not_be_hidden
 from scoring.entry.errors import Stale, Unchanged, UnexplainedWarnings, UnreadablePaper
 from scoring.entry.players import (
     Names,
@@ -57,7 +57,7 @@ def must_be_open(sheet: Sheet, *, decided: bool = False) -> None:
     if sheet.table.draw.state != Draw.State.PUBLISHED:
         raise Refused(f"The tables of {sheet.round} were changed: this one is not played. Open it by its number.")
     state = sheet.round.state
-    if state in OPEN or (decided and state == RoundState.COMPLETE):
+    if state in OPEN_ROUND_STATES or (decided and state == RoundState.COMPLETE):
         return
     if state == RoundState.COMPLETE:
         raise Refused(f"{sheet.round} is closed. A director can open it again.")

@@ -18,12 +18,12 @@ from tournament.books import edition_of
 
 @dataclass(frozen=True)
 class GridField:
-    """An input of the grid. `told`: the message shown at it. `running`: the player's total after this shake."""
+    """An input of the grid. `message`: what is shown at it. `running`: the player's total after this shake."""
 
     name: str
     value: str
-    told: str = ""
-    is_wrong: bool = False
+    message: str = ""
+    is_unreadable: bool = False
     running: int | str = ""
 
 
@@ -40,7 +40,7 @@ class GridRow:
     points: str = ""
     why: str = ""
     rule: str = ""
-    leads: bool = False
+    is_leader: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class GridColumn:
     number: int
     status: GridField
     story: GridField
-    told: str
+    message: str
 
 
 class Grid:
@@ -101,16 +101,16 @@ class Grid:
         return self.computed.warnings if self.computed else ()
 
     @cached_property
-    def told(self) -> dict[str, str]:
+    def messages(self) -> dict[str, str]:
         """Return the message at each input: warnings, what can't be read, and unknown names."""
-        told: dict[str, str] = {}
+        messages: dict[str, str] = {}
         sentences = [(each.field, each.sentence) for each in self.warnings]
         sentences += [(each.field, each.sentence) for each in self.problems]
         sentences += [(f"row-{seat}-who", self._name_message(seat, name)) for seat, name in self.names.items()]
         for field, sentence in sentences:
             if sentence:
-                told[field] = f"{told[field]} {sentence}" if field in told else sentence
-        return told
+                messages[field] = f"{messages[field]} {sentence}" if field in messages else sentence
+        return messages
 
     def _name_message(self, seat: int, name: str) -> str:
         if self.matches is None or seat in self.matches.players:
@@ -121,8 +121,8 @@ class Grid:
 
     def _field(self, name: str, value: Any) -> GridField:
         text = "" if value is None else str(value)
-        wrong = any(problem.field == name for problem in self.problems)
-        return GridField(name, text, self.told.get(name, ""), wrong)
+        is_unreadable = any(problem.field == name for problem in self.problems)
+        return GridField(name, text, self.messages.get(name, ""), is_unreadable)
 
     @property
     def columns(self) -> list[Mapping[str, Any]]:
@@ -147,13 +147,13 @@ class Grid:
                     number,
                     self._field(f"status-{number}", column.get("status")),
                     self._field(f"story-{number}", json.dumps(story) if story else ""),
-                    self.told.get(f"shake-{number}", "") or self.told.get(f"story-{number}", ""),
+                    self.messages.get(f"shake-{number}", "") or self.messages.get(f"story-{number}", ""),
                 )
             )
         return heads
 
     @property
-    def lines(self) -> list[GridRow]:
+    def rows(self) -> list[GridRow]:
         return [self._row(seat, player) for seat, player in enumerate(self.seated, 1)]
 
     def _row(self, seat: int, player: SeatedPlayer) -> GridRow:
@@ -163,8 +163,8 @@ class Grid:
             name: self._field(f"row-{seat}-{name}", row.get(name))
             for name in ("status", "total", "points", "initials", "refusal", "error")
         }
-        told = self.told.get(f"row-{seat}-player", "") or self.told.get(f"row-{seat}-who", "")
-        fields["who"] = GridField(f"row-{seat}-who", self.names.get(seat, ""), told)
+        message = self.messages.get(f"row-{seat}-player", "") or self.messages.get(f"row-{seat}-who", "")
+        fields["who"] = GridField(f"row-{seat}-who", self.names.get(seat, ""), message)
         cells = [
             replace(self._field(f"shake-{number}-{seat}", _cell(column, seat)), running=self._running(number, seat))
             for number, column in enumerate(self.columns, 1)
@@ -182,7 +182,7 @@ class Grid:
             points="" if result.points is None else f"{result.points}",
             why=result.because.sentence if result.because else "",
             rule=result.because.rule if result.because else "",
-            leads=str(seat) in self.computed.leaders,
+            is_leader=str(seat) in self.computed.leaders,
         )
 
     def _running(self, number: int, seat: int) -> int | str:
@@ -204,21 +204,21 @@ class Grid:
         """Return results and warnings by input, for the page while someone types."""
         computed = self.computed
         return {
-            "told": self.told,
-            "wrong": [problem.field for problem in self.problems],
-            "doubts": len(self.warnings),
-            "lines": [
+            "messages": self.messages,
+            "unreadable": [problem.field for problem in self.problems],
+            "warning_count": len(self.warnings),
+            "results": [
                 {
-                    "sum": line.sum,
-                    "place": line.place,
-                    "points": line.points,
-                    "why": line.why,
-                    "rule": line.rule,
-                    "leads": line.leads,
+                    "sum": row.sum,
+                    "place": row.place,
+                    "points": row.points,
+                    "why": row.why,
+                    "rule": row.rule,
+                    "leads": row.is_leader,
                 }
-                for line in self.lines
+                for row in self.rows
             ],
-            "running": [[cell.running for cell in line.cells] for line in self.lines],
+            "running": [[cell.running for cell in row.cells] for row in self.rows],
             "stories": [_story_points(each) for each in computed.story_scores] if computed else [],
         }
 

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from foundation.errors import EditConflict, Refused
 from foundation.forms import new_key
 from foundation.people.models import Role
-from scoring.entry.access import OPEN, SheetViewer, as_seen_by, is_hidden_from
+from scoring.entry.access import OPEN_ROUND_STATES, SheetViewer, as_seen_by, is_hidden_from
 from scoring.entry.forms import SheetForm
 from scoring.entry.grid import Grid, situations
 from scoring.entry.players import match_names, substitute_names, with_player_names
@@ -65,13 +65,13 @@ class SheetPage:
             "round": sheet.round,
             "event": event,
             "mode": self.mode,
-            "is_open": sheet.round.state in OPEN,
+            "is_open": sheet.round.state in OPEN_ROUND_STATES,
             "hidden": hidden,
-            "save": SAVE_BUTTONS.get(self.mode, ""),
+            "save_label": SAVE_BUTTONS.get(self.mode, ""),
             "grid": grid,
             "refused": self.refused.sentence if self.refused else "",
             "typed": self.form,
-            "tell": self.form is not None or sheet.current is not None,
+            "shows_messages": self.form is not None or sheet.current is not None,
             "printed": self.printed,
             "key": self._key(),
             "base": sheet.current.number if sheet.current else 0,
@@ -81,10 +81,10 @@ class SheetPage:
             "photos": sheet.photos.defer("content").select_related("added_by"),
             "most_photos": MOST_PHOTOS,
             "entries": sheet.entries.count(),
-            "given": self._decisions(),
+            "decisions": self._decisions(),
             "extra_times": extra_times_of(sheet),
-            "hears_why": can_see_reasons(actor, self.viewer.tournament) and not is_hidden_from(actor, sheet),
-            "pending": pending_sheets_in([sheet.round_id]).get(sheet.pk, "").rpartition(": ")[2],
+            "sees_reasons": can_see_reasons(actor, self.viewer.tournament) and not is_hidden_from(actor, sheet),
+            "pending": pending_sheets_in([sheet.round_id]).get(sheet.pk),
         }
         if sheet.current is not None and self.mode in ("edit", "settle"):
             context |= self._comparison(grid)
@@ -112,7 +112,7 @@ class SheetPage:
             "corrections": possible_corrections(edition_of(event), initialed=current.paper.is_initialed)
         }
         if isinstance(self.refused, EditConflict) and grid.computed is not None:
-            context["both"] = {
+            context["comparison"] = {
                 "one": f"Saved by {sheet.current.entered_by or 'somebody'}",
                 "other": "Typed by you",
                 "differences": with_player_names(differences(current, grid.computed)),
@@ -120,7 +120,7 @@ class SheetPage:
         elif self.mode == "settle" and sheet.differs is not None:
             second = compute_entry(sheet, self.seated, sheet.differs)
             compare = differences_in_totals if event.verification == "rekey_totals" else differences
-            context["both"] = {
+            context["comparison"] = {
                 "one": f"{sheet.current.entered_by or 'Somebody'} read",
                 "other": f"{sheet.differs.entered_by or 'Somebody'} read",
                 "differences": with_player_names(compare(current, second)),

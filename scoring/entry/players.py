@@ -49,16 +49,25 @@ def match_names(sheet: Sheet, seated: Sequence[SeatedPlayer], names: Names) -> N
     by_number = {str(number): pk for pk, number in numbers.items()}
     current = substitutes_in(sheet.current)
     for seat, name in wanted.items():
-        candidates = by_name.get(name_key(name), {})
-        team = seated[seat - 1].seat.place.entry_id
-        teammates = [pk for pk, teams in candidates.items() if team and team in teams]
-        named = [pk for pk in candidates if pk == current.get(seat)]
-        best = teammates or named or list(candidates) or [by_number[each] for each in (name,) if each in by_number]
-        if teammates or named or len(best) == 1:
-            matches.players[seat] = best[0]
-        elif best:
-            matches.ambiguous[seat] = [numbers[pk] for pk in best]
+        namesakes = by_name.get(name_key(name), {})
+        candidates = _candidates(namesakes, seated[seat - 1].seat.place.entry_id, current.get(seat))
+        if not candidates and name in by_number:
+            candidates = [by_number[name]]
+        if len(candidates) == 1:
+            matches.players[seat] = candidates[0]
+        elif candidates:
+            matches.ambiguous[seat] = [numbers[pk] for pk in candidates]
     return matches
+
+
+def _candidates(namesakes: Mapping[int, set[int | None]], team: int | None, current: int | None) -> list[int]:
+    """Return who may be meant among players with one name, each with their teams: one player if that is clear."""
+    teammates = [pk for pk, teams in namesakes.items() if team and team in teams]
+    if teammates:
+        return teammates[:1]
+    if current is not None and current in namesakes:
+        return [current]
+    return list(namesakes)
 
 
 def find_players(sheet: Sheet, seated: Sequence[SeatedPlayer], names: Names) -> dict[int, int]:

@@ -15,7 +15,7 @@ SECONDS = 25
 Visitors = dict[int, tuple[str, float]]  # by user: name, and when they were last seen
 
 
-def others_at(sheet: Sheet, user: User) -> list[str]:
+def record_presence(sheet: Sheet, user: User) -> list[str]:
     """Record that this person has the sheet open, and return the names of the others.
 
     Not atomic: if two people arrive at the same instant, one may be recorded with the next poll.
@@ -25,13 +25,13 @@ def others_at(sheet: Sheet, user: User) -> list[str]:
     return sorted(name for pk, (name, _) in here.items() if pk != user.pk)
 
 
-def first_free(sheets: Sequence[Sheet], user: User) -> Sheet | None:
+def open_first_free_sheet(sheets: Sequence[Sheet], user: User) -> Sheet | None:
     """Return the first sheet that no one else has open, or the very first one, and record it as open here."""
     notes = caches["notes"].get_many([_key(sheet) for sheet in sheets])
     free = (sheet for sheet in sheets if _still_here(notes.get(_key(sheet))).keys() <= {user.pk})
     chosen = next(free, None) or next(iter(sheets), None)
     if chosen:
-        others_at(chosen, user)
+        record_presence(chosen, user)
     return chosen
 
 

@@ -85,5 +85,7 @@ def _is_disputed(sheet: Sheet, entry: Entry, computed: ComputedSheet) -> bool:
 def assign_results(place: Place) -> None:
     """Give the results of a roster spot to the player who was just named, except for rounds they played elsewhere."""
     elsewhere = Result.objects.filter(player=place.player_id).values("round")
-    Result.ever.filter(place=place, player__isnull=True).exclude(round__in=elsewhere).update(player=place.player_id)
+    Result.with_replaced.filter(place=place, player__isnull=True).exclude(round__in=elsewhere).update(
+        player=place.player_id
+    )
     Adjustment.objects.filter(place=place, player__isnull=True).update(player=place.player_id)

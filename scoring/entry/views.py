@@ -13,15 +13,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import EditConflict, Refused
 from foundation.images import MOST_BYTES, clean_photo, thumbnail
-from foundation.pages import PageRequest, requires, run_verb_and_redirect
+from foundation.pages import PageRequest, private_file, read_upload, requires, run_verb_and_redirect
 from scoring.entry import actions
-from scoring.entry.access import HIDDEN, SheetViewer
+from scoring.entry.access import ENTRY_IS_HIDDEN, SheetViewer
 from scoring.entry.entries import EntryNote
 from scoring.entry.errors import Unchanged, UnexplainedWarnings
 from scoring.entry.forms import SheetForm, printed_in
 from scoring.entry.page import SheetPage, typed_grid
 from scoring.entry.players import with_player_names
-from scoring.entry.presence import others_at
+from scoring.entry.presence import record_presence
 from scoring.entry.queries import compute_entry, detailed_sheets, published_sheet, seated_players, wrong_sheet_warning
 from scoring.models import Entry, Photo, Sheet
 from scoring.paper import differences, differences_in_remarks
@@ -77,7 +77,7 @@ def preview(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     assert request.actor.user is not None
     grid = typed_grid(_viewer(request), sheet, seated_players(sheet), request.POST)
-    answer = grid.as_json() | {"others": others_at(sheet, request.actor.user)}
+    answer = grid.as_json() | {"others": record_presence(sheet, request.actor.user)}
     return JsonResponse(answer | {"current": sheet.current.number if sheet.current else 0})
 
 
@@ -91,7 +91,7 @@ def enter(request: PageRequest, sheet_id: int) -> HttpResponse:
     form, sheet = _parse(request, sheet_id)
     wrong_sheet = wrong_sheet_warning(sheet, form.printed)
     note = EntryNote(form.source, form.correction, form.reason, wrong_sheet)
-    mode = "edit" if request.POST.get("base", "0") != "0" else "enter"
+    mode = "edit" if form.base else "enter"
     try:
         entry = actions.enter(request.actor, sheet, paper=form.paper, base=form.base, names=form.names, note=note)
     except NOT_SAVED as problem:
@@ -101,10 +101,10 @@ def enter(request: PageRequest, sheet_id: int) -> HttpResponse:
 
 @requires("sheet.rekey")
 @require_POST
-def rekey(request: PageRequest, sheet_id: int) -> HttpResponse:
+def add_double_entry(request: PageRequest, sheet_id: int) -> HttpResponse:
     form, sheet = _parse(request, sheet_id)
     try:
-        entry = actions.rekey(request.actor, sheet, paper=form.paper, base=form.base, names=form.names)
+        entry = actions.add_double_entry(request.actor, sheet, paper=form.paper, base=form.base, names=form.names)
     except NOT_SAVED as problem:
         return _not_saved(request, sheet, "rekey", form, problem)
     return _saved(request, entry, "rekey")
@@ -112,10 +112,10 @@ def rekey(request: PageRequest, sheet_id: int) -> HttpResponse:
 
 @requires("sheet.settle")
 @require_POST
-def settle(request: PageRequest, sheet_id: int) -> HttpResponse:
+def resolve_double_entry(request: PageRequest, sheet_id: int) -> HttpResponse:
     form, sheet = _parse(request, sheet_id)
     try:
-        entry = actions.settle(
+        entry = actions.resolve_double_entry(
             request.actor, sheet, paper=form.paper, base=form.base, names=form.names, reason=form.reason
         )
     except NOT_SAVED as problem:
@@ -194,12 +194,12 @@ def check(request: PageRequest, sheet_id: int) -> HttpResponse:
 
 @requires("sheet.go_back")
 @require_POST
-def go_back(request: PageRequest, sheet_id: int, number: int) -> HttpResponse:
+def restore_entry(request: PageRequest, sheet_id: int, number: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     form = SheetForm.parse(request.POST)
     return run_verb_and_redirect(
         request,
-        actions.go_back,
+        actions.restore_entry,
         sheet,
         back=reverse("sheet_history", args=[request.tournament.slug, sheet.pk]),
         done=f"{sheet}: entry {number} counts again.",
@@ -221,21 +221,21 @@ def flag(request: PageRequest, sheet_id: int) -> HttpResponse:
 
 @requires("sheet.clear")
 @require_POST
-def clear(request: PageRequest, sheet_id: int) -> HttpResponse:
+def clear_problem(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     return run_verb_and_redirect(
-        request, actions.clear, sheet, back=_sheet_url(request, sheet), done="The problem is cleared."
+        request, actions.clear_problem, sheet, back=_sheet_url(request, sheet), done="The problem is cleared."
     )
 
 
 @requires("sheet.excuse")
 @require_POST
-def excuse(request: PageRequest, sheet_id: int) -> HttpResponse:
+def waive(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     reason = request.POST.get("reason", "")
     done = "This table holds nothing up." if reason.strip() else "The sheet is expected again."
     return run_verb_and_redirect(
-        request, actions.excuse, sheet, back=_sheet_url(request, sheet), done=done, reason=reason
+        request, actions.waive, sheet, back=_sheet_url(request, sheet), done=done, reason=reason
     )
 
 
@@ -248,7 +248,7 @@ def history(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Every entry of a sheet, and the differences between any two. Hidden from a blind reader."""
     sheet = _sheet_or_404(request, sheet_id)
     if _viewer(request).reads_blind(sheet):
-        messages.info(request, HIDDEN)
+        messages.info(request, ENTRY_IS_HIDDEN)
         return redirect(_sheet_url(request, sheet))
     seated = seated_players(sheet, with_teams=True)
     entries = list(sheet.entries.select_related("entered_by", "verification__verified_by").order_by("-number"))
@@ -274,11 +274,9 @@ def attach(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Add a photo. It is cleaned before the verb starts, so that the transaction stays short."""
     sheet = _sheet_or_404(request, sheet_id)
     back = _sheet_url(request, sheet)
-    upload = request.FILES.get("photo")
     try:
-        if upload is None:
-            raise Refused("Choose a photo first.", field="photo")
-        picture = clean_photo(upload.read(MOST_BYTES + 1))
+        upload = read_upload(request, "photo", missing="Choose a photo first.", max_bytes=MOST_BYTES)
+        picture = clean_photo(upload)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(back)
@@ -293,11 +291,8 @@ def photo(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
     """The photo, or with `small` its thumbnail. Never cached, not even by the browser."""
     stored = get_object_or_404(Photo, pk=photo_id, sheet=sheet_id, sheet__tournament=request.tournament)
     content = bytes(stored.content)
-    response = HttpResponse(thumbnail(content) if "small" in request.GET else content, content_type=stored.content_type)
-    response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Content-Disposition"] = f'inline; filename="sheet-{sheet_id}-photo-{photo_id}.jpg"'
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    return response
+    shown = thumbnail(content) if "small" in request.GET else content
+    return private_file(shown, stored.content_type, f"sheet-{sheet_id}-photo-{photo_id}.jpg", inline=True)
 
 
 @requires("sheet.detach")

@@ -19,9 +19,9 @@ from rulebooks import (
     ShakeError,
     ShakeScore,
     WrongTotal,
+    award_places,
     correct_total,
     leaders,
-    place,
     player_score,
     running_totals,
     score_match,
@@ -190,7 +190,7 @@ class ComputedSheet:
             return self._as_written()
         disqualified = [str(seat + 1) for seat in self.present if self.paper.rows[seat].status == "disqualified"]
         result = score_match(self.context.edition, totals, errors=self.errors, disqualified=disqualified)
-        places = place(self.context.edition, result.totals).places
+        places = award_places(self.context.edition, result.totals).places
         return tuple(
             self._seat_result(seat, result.totals.get(name), places.get(name), result.points.get(name), result.because)
             if (name := str(seat + 1)) in result.totals
@@ -199,10 +199,10 @@ class ComputedSheet:
         )
 
     def _seat_result(
-        self, seat: int, total: int | None, place_: int | None, points: int | None, because: Mapping[str, Because]
+        self, seat: int, total: int | None, place: int | None, points: int | None, because: Mapping[str, Because]
     ) -> SeatResult:
         value = None if points is None else Decimal(points)
-        return SeatResult(self.added_up[seat], total, place_, value, because.get(str(seat + 1)))
+        return SeatResult(self.added_up[seat], total, place, value, because.get(str(seat + 1)))
 
     def _no_show(self, seat: int) -> SeatResult:
         rule = self.context.edition.play.never_seated.rule

@@ -71,7 +71,7 @@ def freeze(actor: Actor, tournament: Tournament, *, division: Division | None = 
 
 
 @verb("release.thaw", says="let the public and coaches see {what} as it is now")
-def thaw(actor: Actor, tournament: Tournament, *, division: Division | None = None) -> Tournament:
+def unfreeze(actor: Actor, tournament: Tournament, *, division: Division | None = None) -> Tournament:
     frozen = Release.objects.filter(division__in=_one_or_all(tournament, division), frozen_at__isnull=False)
     if not frozen.update(frozen_at=None):
         raise Refused("Nothing is frozen.")

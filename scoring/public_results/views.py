@@ -32,10 +32,12 @@ from scoring.standings_pages.scope import Scope, scope_choices
 from tournament.models import Division
 from tournament.queries import divisions_of
 
+SHEETS = "sheet."  # verbs on scoresheets, hundreds in an hour
+
 # -- for the public ---------------------------------------------------------------------------------------------------
 
 
-@open_to_the_public()
+@open_to_the_public(frequent=SHEETS)
 @requires("tournament.view_public")
 @require_GET
 def public_standings(request: PageRequest) -> HttpResponse:
@@ -51,7 +53,7 @@ def public_standings(request: PageRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-@open_to_the_public()
+@open_to_the_public(frequent=SHEETS)
 @requires("tournament.view_public")
 @require_GET
 def projector_display(request: PageRequest) -> HttpResponse:
@@ -89,8 +91,8 @@ def freeze(request: PageRequest) -> HttpResponse:
 
 @requires("release.thaw")
 @require_POST
-def thaw(request: PageRequest) -> HttpResponse:
-    return _change(request, actions.thaw, division=_posted_division(request))
+def unfreeze(request: PageRequest) -> HttpResponse:
+    return _change(request, actions.unfreeze, division=_posted_division(request))
 
 
 def _parse_release(request: PageRequest) -> dict[str, Any]:

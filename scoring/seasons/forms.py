@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, choose_from
+from foundation.forms import VerbForm, set_queryset
 from foundation.people.models import User
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
@@ -42,4 +42,4 @@ class AddTournamentForm(VerbForm):
 
     def __init__(self, season: Season, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "tournament", directed_by(user).exclude(seasons=season).order_by("-starts_on", "name"))
+        set_queryset(self, "tournament", directed_by(user).exclude(seasons=season).order_by("-starts_on", "name"))

@@ -58,15 +58,18 @@ class RankedScores(Sequence[RankedScore]):
             return [self[each] for each in range(*index.indices(len(self)))]
         position = range(len(self))[index]
         group = bisect_right(self._ends, position)
-        return self._rank_group(group)[position - self._ends[group]]  # a negative index, from the end of the group
+        return self._rank_group(group)[position - self._start_of(group)]
 
     def __iter__(self) -> Iterator[RankedScore]:
         return chain.from_iterable(map(self._rank_group, range(len(self._groups))))
 
+    def _start_of(self, group: int) -> int:
+        return self._ends[group] - len(self._groups[group])
+
     def _rank_group(self, group: int) -> list[RankedScore]:
         if group not in self._ranked:
             rows: list[RankedScore] = []
-            above = self._ends[group] - len(self._groups[group])
+            above = self._start_of(group)
             for tied in self._break_ties(self._groups[group]):
                 rank = above + len(rows) + 1
                 rows += [RankedScore(score, rank, len(tied) > 1, measures) for score, measures in tied]
@@ -112,7 +115,7 @@ def rank_scores(
     scores: Iterable[Score],
     tie_breaks: Sequence[str] = (),
     load_meetings: MeetingsLoader = Meetings,
-    draw: RandomDraw = NO_DRAW,
+    random_draw: RandomDraw = NO_DRAW,
 ) -> Ranking:
     """Rank scores, highest points first. Scores that stay tied keep the order they came in.
 
@@ -121,14 +124,14 @@ def rank_scores(
     load_once = cache(load_meetings)
     order = [TIE_BREAKS[name] for name in tie_breaks]
     groups = [list(group) for _, group in groupby(sorted(scores, key=POINTS, reverse=True), key=POINTS)]
-    return Ranking(RankedScores(groups, lambda group: _break_ties(group, order, load_once, draw, NO_MEASURES)))
+    return Ranking(RankedScores(groups, lambda group: _break_ties(group, order, load_once, random_draw, NO_MEASURES)))
 
 
 def _break_ties(
     group: list[Score],
     tie_breaks: Sequence[TieBreak],
     load_meetings: MeetingsLoader,
-    draw: RandomDraw,
+    random_draw: RandomDraw,
     measures: Mapping[str, float],
 ) -> Iterator[TiedScores]:
     """Split scores with equal points by the tie-breaks, best first. Each list it yields stays tied.
@@ -139,8 +142,8 @@ def _break_ties(
         yield [(score, measures) for score in group]
         return
     first, *others = tie_breaks
-    values = first.measure(group, load_meetings, draw)
+    values = first.measure(group, load_meetings, random_draw)
     measured = sorted(((values[score.key], score) for score in group), key=VALUE, reverse=True)
     for value, tied in groupby(measured, key=VALUE):
         scores = [score for _, score in tied]
-        yield from _break_ties(scores, others, load_meetings, draw, {**measures, first.name: value})
+        yield from _break_ties(scores, others, load_meetings, random_draw, {**measures, first.name: value})

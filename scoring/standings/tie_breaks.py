@@ -55,7 +55,7 @@ class TieBreak:
     format_values: Callable[[float, float], str] = lambda more, less: f"{more:g} to {less:g}"
 
 
-def _head_to_head(group: Sequence[Score], load_meetings: MeetingsLoader, draw: RandomDraw) -> dict[Key, float]:
+def _head_to_head(group: Sequence[Score], load_meetings: MeetingsLoader, random_draw: RandomDraw) -> dict[Key, float]:
     """Return wins minus losses in points against others of the group, over every table where they met."""
     balance = {score.key: 0.0 for score in group}
     for seats in load_meetings().among(balance):
@@ -67,11 +67,11 @@ def _head_to_head(group: Sequence[Score], load_meetings: MeetingsLoader, draw: R
     return balance
 
 
-def _random_draw(group: Sequence[Score], load_meetings: MeetingsLoader, draw: RandomDraw) -> dict[Key, float]:
+def _random_draw(group: Sequence[Score], load_meetings: MeetingsLoader, random_draw: RandomDraw) -> dict[Key, float]:
     """Return a random order; the same seed always gives the same one."""
-    tickets = draw.load_tickets()
+    tickets = random_draw.load_tickets()
     keys = [score.key for score in group]
-    drawn = {key: hashlib.sha256(f"{draw.seed} {tickets.get(key, key)}".encode()).digest() for key in keys}
+    drawn = {key: hashlib.sha256(f"{random_draw.seed} {tickets.get(key, key)}".encode()).digest() for key in keys}
     order = sorted(drawn, key=lambda key: drawn[key])
     return {key: float(len(order) - index) for index, key in enumerate(order)}
 

@@ -70,7 +70,7 @@ def changes_since(standings: Standings, moment: datetime) -> list[DisplayedChang
 def changed_sheets_since(scope: Scope, moment: datetime) -> list[ChangedSheet]:
     """Return the scoresheets with new results, latest first, then those where judges adjusted a score."""
     rounds = [each.pk for each in scope.rounds]
-    new = Result.ever.filter(Q(since__gt=moment) | Q(until__gt=moment), round__in=rounds)
+    new = Result.with_replaced.filter(Q(since__gt=moment) | Q(until__gt=moment), round__in=rounds)
     changed: dict[int, ChangedSheet] = {}
     for result in new.select_related("sheet__table", "sheet__round__division").order_by(
         "-since", "sheet__table__number"

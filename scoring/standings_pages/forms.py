@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 from django import forms
 from django.utils import timezone
 
-from foundation.forms import VerbForm, offer
+from foundation.forms import VerbForm, set_choices
 from scoring.models import Cut, Sweepstakes
 from scoring.standings_pages.playoffs import PlayoffCandidates
 from scoring.standings_pages.queries import KINDS
@@ -131,7 +131,7 @@ class MomentForm(HiddenSelectionForm):
     def of(cls, selection: StandingsSelection) -> MomentForm:
         form = cls(initial={**cls.hidden_values(selection), "through": selection.through, "at": selection.at})
         last = max(each.event.rounds for each in selection.choice.divisions)
-        offer(form, "through", [("", "all"), *((number, str(number)) for number in range(1, last + 1))])
+        set_choices(form, "through", [("", "all"), *((number, str(number)) for number in range(1, last + 1))])
         return form
 
 
@@ -163,8 +163,8 @@ class PlayoffForm(VerbForm):
         event = offered.division.event
         sizes = edition_of(event).tables
         form = cls(*data, initial={"who": [each.key for each in offered.candidates if each.advances]})
-        offer(form, "who", ((each.key, f"{each.name} · {each.points}") for each in offered.candidates))
-        offer(form, "size", [(number, str(number)) for number in range(sizes.minimum, sizes.maximum + 1)])
+        set_choices(form, "who", ((each.key, f"{each.name} · {each.points}") for each in offered.candidates))
+        set_choices(form, "size", [(number, str(number)) for number in range(sizes.minimum, sizes.maximum + 1)])
         form.fields["size"].initial = event.table_size
         if offered.playoff == Playoff.PLAYERS:
             form.fields["size"].widget = forms.HiddenInput()

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from rulebooks import Edition, most_points
 from scoring import hooks
+from scoring.hooks import PendingSheet
 from scoring.models import Dispute, Sheet
 from scoring.standings import Key, PendingPoints
 from scoring.standings_pages.scope import Scope
@@ -17,27 +18,27 @@ from scoring.standings_pages.score_totals import player_key
 from tournament.books import edition_of
 
 
-def pending_sheets_in(rounds: Collection[int]) -> dict[int, str]:
-    """Return the scoresheets of these rounds whose results may still change, by key, each with the reason in words."""
+def pending_sheets_in(rounds: Collection[int]) -> dict[int, PendingSheet]:
+    """Return the scoresheets of these rounds whose results may still change, by key."""
     pending = _refused_to_initial(rounds)
     for pending_sheets in hooks.pending_sheets:
         pending |= pending_sheets(rounds)
     return pending
 
 
-def _refused_to_initial(rounds: Collection[int]) -> dict[int, str]:
-    return describe_sheets(Dispute.objects.filter(until__isnull=True), rounds, "not initialed by all")
+def _refused_to_initial(rounds: Collection[int]) -> dict[int, PendingSheet]:
+    return load_pending_sheets(Dispute.objects.filter(until__isnull=True), rounds, "not initialed by all")
 
 
-def describe_sheets(rows: QuerySet[Any], rounds: Collection[int], words: str) -> dict[int, str]:
-    """Return the scoresheets of these rows by key, in table order, each with its round, table, and `words`.
+def load_pending_sheets(rows: QuerySet[Any], rounds: Collection[int], reason: str) -> dict[int, PendingSheet]:
+    """Return the scoresheets of these rows by key, in table order, each pending for `reason`.
 
     There are few rows, so the query starts from them and not from every scoresheet of the rounds.
     """
     sheets = Sheet.objects.filter(pk=OuterRef("sheet_id"), round__in=rounds)
     tables = rows.filter(Exists(sheets)).order_by("sheet__round__number", "sheet__table__number")
     columns = ("sheet", "sheet__round__number", "sheet__table__number")
-    return {sheet: f"Round {number}, table {table}: {words}" for sheet, number, table in tables.values_list(*columns)}
+    return {sheet: PendingSheet(number, table, reason) for sheet, number, table in tables.values_list(*columns)}
 
 
 def pending_points(scope: Scope, sheets: Collection[int], kind: str) -> dict[Key, PendingPoints]:

@@ -13,6 +13,7 @@ from functools import cache, cached_property, partial
 from math import ceil
 
 from foundation.file_exports import Cell, Column
+from scoring.hooks import PendingSheet
 from scoring.models import Cut
 from scoring.standings import (
     Advancement,
@@ -109,9 +110,11 @@ class Standings:
     def ranking(self) -> Ranking:
         if self.kind in SCHOOL_MEASURES:
             return rank_scores(school_scores(self.scope, self.kind))
-        draw = RandomDraw(self.scope.divisions[0].lot, cache(partial(draw_tickets, self.scope)))
+        random_draw = RandomDraw(self.scope.divisions[0].lot, cache(partial(draw_tickets, self.scope)))
         load_meetings = partial(meetings_in, self.scope, self.kind)
-        return rank_scores(overall_scores(self.scope, self._by_event), self.scope.tie_breaks, load_meetings, draw)
+        return rank_scores(
+            overall_scores(self.scope, self._by_event), self.scope.tie_breaks, load_meetings, random_draw
+        )
 
     @cached_property
     def _by_event(self) -> ScoresByEvent:
@@ -126,7 +129,7 @@ class Standings:
         }
 
     @cached_property
-    def pending(self) -> dict[int, str]:
+    def pending(self) -> dict[int, PendingSheet]:
         return pending_sheets_in([each.pk for each in self.scope.rounds])
 
     @property

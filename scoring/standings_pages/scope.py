@@ -80,11 +80,11 @@ class Scope:
     @property
     def results(self) -> QuerySet[Result]:
         """The results that count in these rounds, or that counted at an earlier moment."""
-        return self._in_section(Result.ever.filter(self._counted(self.rounds, "round")))
+        return self._in_section(Result.with_replaced.filter(self._counted(self.rounds, "round")))
 
     def results_of(self, event: Event) -> QuerySet[Result]:
         """The results of one of the events."""
-        return self._in_section(Result.ever.filter(self._counted(self._rounds_of(event), "round")))
+        return self._in_section(Result.with_replaced.filter(self._counted(self._rounds_of(event), "round")))
 
     def adjustments_of(self, event: Event) -> QuerySet[Adjustment]:
         """The points that judges added or took away in one of the events."""

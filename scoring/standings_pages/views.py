@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from foundation.activity.news import unless_unchanged
+from foundation.activity.news import conditional_page
 from foundation.file_exports import as_file, wants_file
 from foundation.forms import VerbForm
 from foundation.pages import PageRequest, requires, run_verb_and_redirect
@@ -57,7 +57,7 @@ def _selection_for_verb(request: PageRequest) -> StandingsSelection:
 
 @requires("standings.view")
 @require_GET
-@unless_unchanged
+@conditional_page
 def standings(request: PageRequest) -> HttpResponseBase:
     """Standings from verified results; provisional until every round is closed and nothing is pending."""
     selection, context = _selection(request)

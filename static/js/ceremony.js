@@ -1,5 +1,5 @@
-// The ceremony calls one place after the other, last to first, by a key, a click, or a presenter remote. An extra step
-// before first place adds a pause.
+// The ceremony announces the places one by one, last to first. A key, a click, or a presenter remote shows the next one.
+// An extra step before first place adds a pause.
 
 import "./common.js";
 
@@ -10,18 +10,18 @@ function startCeremony() {
   const calls = [...stage.querySelectorAll("[data-call]")];
   const FORWARD = ["PageDown", "ArrowRight", "ArrowDown", " ", "Enter"];
   const BACK = ["PageUp", "ArrowLeft", "ArrowUp", "Backspace"];
-  let now = 0;
+  let current = 0;
 
-  function go(wanted) {
-    now = Math.min(Math.max(wanted, 0), calls.length - 1);
-    calls.forEach((call, at) => {
-      call.hidden = call.dataset.call === "place" ? at > now : at !== now;
-      call.toggleAttribute("data-now", at === now);
+  function showCall(number) {
+    current = Math.min(Math.max(number, 0), calls.length - 1);
+    calls.forEach((call, index) => {
+      call.hidden = call.dataset.call === "place" ? index > current : index !== current;
+      call.toggleAttribute("data-now", index === current);
     });
   }
 
   async function begin() {
-    go(0);
+    showCall(0);
     // Full screen first: the dialog has to open on top of it.
     await document.documentElement.requestFullscreen?.().catch(() => {});
     stage.showModal();
@@ -35,16 +35,16 @@ function startCeremony() {
     if (!isForward && !BACK.includes(event.key)) return;
     if (event.target.closest("button") && [" ", "Enter"].includes(event.key)) return;
     event.preventDefault();
-    go(now + (isForward ? 1 : -1));
+    showCall(current + (isForward ? 1 : -1));
   });
 
   stage.addEventListener("click", (event) => {
-    if (event.target.closest("[data-step-back]")) go(now - 1);
-    else if (!event.target.closest("button")) go(now + 1);
+    if (event.target.closest("[data-step-back]")) showCall(current - 1);
+    else if (!event.target.closest("button")) showCall(current + 1);
   });
 
   stage.addEventListener("close", () => {
-    go(0);
+    showCall(0);
     if (document.fullscreenElement) document.exitFullscreen();
   });
 }

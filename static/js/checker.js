@@ -5,7 +5,7 @@ import "./common.js";
 let field = document.querySelector("[data-cubes]");
 
 // A key can place the caret inside the text it types: `sw(|)`.
-function put(text) {
+function insertText(text) {
   const [before, after = ""] = text.split("|");
   const start = field.selectionStart ?? field.value.length;
   const end = field.selectionEnd ?? start;
@@ -17,7 +17,7 @@ function put(text) {
   }
 }
 
-function takeBack() {
+function deleteBackward() {
   const end = field.selectionEnd;
   const start = field.selectionStart === end ? Math.max(0, end - 1) : field.selectionStart;
   field.setRangeText("", start, end, "end");
@@ -30,19 +30,19 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-types]");
   if (!key || !field) return;
-  if (key.dataset.types === "⌫") takeBack();
-  else put(key.dataset.types);
+  if (key.dataset.types === "⌫") deleteBackward();
+  else insertText(key.dataset.types);
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  mark();
+  markTargetField();
 });
 
 // Mark the field that the keypad types into. On a phone there is no caret to show it.
-function mark() {
+function markTargetField() {
   for (const each of document.querySelectorAll("[data-cubes]")) each.toggleAttribute("data-typing", each === field);
 }
 
-document.addEventListener("focusin", mark);
-mark();
+document.addEventListener("focusin", markTargetField);
+markTargetField();
 
 // On a touch screen the keypad replaces the on-screen keyboard, which would cover it.
 if (matchMedia("(pointer: coarse)").matches) {

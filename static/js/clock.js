@@ -1,35 +1,36 @@
-// Clocks tick between two responses. They use only elapsed time on this device, never its time of day.
+// Clocks run on between two responses. They use only elapsed time on this device, never its time of day.
 
-const seen = new WeakMap(); // clock → performance.now() when it arrived
+const arrivals = new WeakMap(); // clock → performance.now() when it arrived
 
-function figures(seconds) {
-  const over = seconds < 0;
-  const whole = over ? Math.floor(-seconds) : Math.ceil(seconds);
-  const sign = over && whole ? "-" : "";
+function clockTime(seconds) {
+  const isOver = seconds < 0;
+  const whole = isOver ? Math.floor(-seconds) : Math.ceil(seconds);
+  const sign = isOver && whole ? "-" : "";
   return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-function tick(card) {
+function updateClock(card) {
   if (card.dataset.state !== "running" || card.dataset.paused !== undefined) return;
-  if (!seen.has(card)) seen.set(card, performance.now());
-  const elapsed = Number(card.dataset.elapsed) + (performance.now() - seen.get(card)) / 1000;
+  if (!arrivals.has(card)) arrivals.set(card, performance.now());
+  const elapsed = Number(card.dataset.elapsed) + (performance.now() - arrivals.get(card)) / 1000;
+  // Each mark is a phase: when it ends, which time it counts down to, and its label.
   for (const mark of card.dataset.marks.split(";")) {
     const [ends, countsTo, label] = mark.split("|");
     if (ends !== "" && elapsed >= Number(ends)) continue;
-    set(card.querySelector("[data-left]"), countsTo === "" ? "" : figures(Number(countsTo) - elapsed));
-    set(card.querySelector("[data-phase]"), label);
+    setText(card.querySelector("[data-left]"), countsTo === "" ? "" : clockTime(Number(countsTo) - elapsed));
+    setText(card.querySelector("[data-phase]"), label);
     return;
   }
 }
 
-function set(element, text) {
+function setText(element, text) {
   if (element && element.textContent.trim() !== text) element.textContent = text;
 }
 
-function all() {
-  for (const card of document.querySelectorAll(".clock-card")) tick(card);
+function updateAll() {
+  for (const card of document.querySelectorAll(".clock-card")) updateClock(card);
 }
 
-document.addEventListener("htmx:load", all);
-setInterval(all, 200);
-all();
+document.addEventListener("htmx:load", updateAll);
+setInterval(updateAll, 200);
+updateAll();

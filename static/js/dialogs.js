@@ -22,14 +22,14 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A press that starts and ends on the dialog element itself is on its backdrop, since the body fills the rest. A press
-// that only ends there comes from selecting text.
-let pressed = null;
+// A click on the dialog element itself is on its backdrop, because the dialog's content fills the rest. If the pointer
+// goes down elsewhere and up on the backdrop, someone has selected text.
+let pointerDownTarget = null;
 document.addEventListener("pointerdown", (event) => {
-  pressed = event.target;
+  pointerDownTarget = event.target;
 });
 document.addEventListener("pointerup", (event) => {
-  if (event.target === pressed && event.target.matches("dialog[open]")) event.target.close();
+  if (event.target === pointerDownTarget && event.target.matches("dialog[open]")) event.target.close();
 });
 
 document.addEventListener("keydown", (event) => {

@@ -3,22 +3,22 @@
 
 import "./common.js";
 
-const EVERY = 9000;
-const MARGIN = 8;
+const PAGE_MILLISECONDS = 9000;
+const MARGIN = 8; // pixels above the foot
 let page = 0;
-let pages = [];
-let paused = false;
-let answer = null;
+let pages = []; // the rows of each page: {panel, lines, first, last}
+let isPaused = false;
+let lastResponse = null;
 let timer = 0;
 
 const wall = () => document.querySelector("[data-wall]");
 const panels = () => [...document.querySelectorAll("[data-wall-panel]")];
 
-function only(shown) {
+function showPanel(shown) {
   for (const panel of panels()) panel.hidden = panel !== shown;
 }
 
-function fitting(list, lines) {
+function linesThatFit(list, lines) {
   const foot = document.querySelector(".wall-foot");
   const bottom = foot ? foot.getBoundingClientRect().top : window.innerHeight;
   const style = getComputedStyle(list);
@@ -28,63 +28,66 @@ function fitting(list, lines) {
   return rows * style.gridTemplateColumns.split(" ").length;
 }
 
-// Work out the pages of all lists for this screen, before the next paint.
-function measure() {
+// Compute the pages of all lists for this screen, before the next paint.
+function computePages() {
   pages = [];
   for (const panel of panels()) {
-    only(panel);
+    showPanel(panel);
     const list = panel.querySelector("[data-wall-list]");
     const lines = [...list.children];
     for (const line of lines) line.hidden = false;
     if (!lines.length) continue;
-    const fit = fitting(list, lines);
-    for (let first = 0; first < lines.length; first += fit) pages.push({ panel, lines, first, last: first + fit });
+    const perPage = linesThatFit(list, lines);
+    for (let first = 0; first < lines.length; first += perPage) {
+      pages.push({ panel, lines, first, last: first + perPage });
+    }
   }
 }
 
-function show(wanted) {
+// Show a page. After the last page comes the first one.
+function showPage(number) {
   if (!pages.length) return;
-  page = (wanted + pages.length) % pages.length;
+  page = (number + pages.length) % pages.length;
   const { panel, lines, first, last } = pages[page];
-  only(panel);
-  lines.forEach((line, at) => {
-    line.hidden = at < first || at >= last;
+  showPanel(panel);
+  lines.forEach((line, index) => {
+    line.hidden = index < first || index >= last;
   });
   document.querySelector("[data-wall-page]").textContent = `${page + 1} of ${pages.length}`;
   document.querySelector("[data-wall-progress]").style.inlineSize = `${((page + 1) / pages.length) * 100}%`;
 }
 
-// Show the same rows again after the list or the screen size changed.
-function again() {
+// Show the page with the same rows after the list or the screen size changed.
+function showSamePage() {
   const before = pages[page];
-  measure();
+  computePages();
   const same = pages.findIndex(
     ({ panel, last }) => panel.dataset.wallPanel === before?.panel.dataset.wallPanel && last > before.first,
   );
-  show(Math.max(same, 0));
+  showPage(Math.max(same, 0));
 }
 
-function hold(wanted) {
-  paused = wanted;
-  document.querySelector("[data-wall-paused]").hidden = !paused;
+function setPaused(wanted) {
+  isPaused = wanted;
+  document.querySelector("[data-wall-paused]").hidden = !isPaused;
 }
 
-function wind() {
+function restartTimer() {
   clearInterval(timer);
-  timer = setInterval(() => window.htmx.trigger(wall(), "wall:ask"), EVERY);
+  timer = setInterval(() => window.htmx.trigger(wall(), "wall:ask"), PAGE_MILLISECONDS);
 }
 
-function turn(steps) {
-  show(page + steps);
-  wind();
+function turnPages(steps) {
+  showPage(page + steps);
+  restartTimer();
 }
 
 const KEYS = {
-  " ": () => hold(!paused),
-  ArrowRight: () => turn(1),
-  PageDown: () => turn(1),
-  ArrowLeft: () => turn(-1),
-  PageUp: () => turn(-1),
+  " ": () => setPaused(!isPaused),
+  ArrowRight: () => turnPages(1),
+  PageDown: () => turnPages(1),
+  ArrowLeft: () => turnPages(-1),
+  PageUp: () => turnPages(-1),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -95,15 +98,15 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.xhr.responseText === answer) event.detail.shouldSwap = false;
-  answer = event.detail.xhr.responseText;
+  if (event.detail.xhr.responseText === lastResponse) event.detail.shouldSwap = false;
+  lastResponse = event.detail.xhr.responseText;
 });
-document.addEventListener("htmx:afterSwap", again);
+document.addEventListener("htmx:afterSwap", showSamePage);
 document.addEventListener("htmx:afterRequest", () => {
-  if (!paused) show(page + 1);
+  if (!isPaused) showPage(page + 1);
 });
-window.addEventListener("resize", again);
-document.fonts?.ready.then(again);
-measure();
-show(0);
-wind();
+window.addEventListener("resize", showSamePage);
+document.fonts?.ready.then(showSamePage);
+computePages();
+showPage(0);
+restartTimer();

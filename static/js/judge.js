@@ -1,17 +1,17 @@
-// A judge's phone: a keypad for the number of a table, how long the visit takes, and citing a case with one tap.
+// A judge's phone: a keypad for the table number, the length of the visit, and citing a case with one tap.
 
-const seen = new WeakMap(); // element → performance.now() when it arrived
+const arrivals = new WeakMap(); // element → performance.now() when it arrived
 
-function count() {
-  for (const figures of document.querySelectorAll("[data-up]")) {
-    if (!seen.has(figures)) seen.set(figures, performance.now());
-    const seconds = Math.floor(Number(figures.dataset.up) + (performance.now() - seen.get(figures)) / 1000);
+function showVisitTimes() {
+  for (const element of document.querySelectorAll("[data-up]")) {
+    if (!arrivals.has(element)) arrivals.set(element, performance.now());
+    const seconds = Math.floor(Number(element.dataset.up) + (performance.now() - arrivals.get(element)) / 1000);
     const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    if (figures.textContent !== text) figures.textContent = text;
+    if (element.textContent !== text) element.textContent = text;
   }
 }
 
-function typed(key) {
+function typeDigit(key) {
   const field = key.closest("form").elements.table;
   const digit = key.dataset.digit;
   const value = /\d/.test(digit) ? field.value + digit : field.value.slice(0, -1);
@@ -20,7 +20,7 @@ function typed(key) {
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-digit]");
-  if (key) typed(key);
+  if (key) typeDigit(key);
   const cite = event.target.closest("[data-fill]");
   if (!cite) return;
   const field = document.getElementById(cite.dataset.fill);
@@ -29,6 +29,6 @@ document.addEventListener("click", (event) => {
   field.focus();
 });
 
-document.addEventListener("htmx:load", count);
-setInterval(count, 500);
-count();
+document.addEventListener("htmx:load", showVisitTimes);
+setInterval(showVisitTimes, 500);
+showVisitTimes();

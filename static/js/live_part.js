@@ -1,10 +1,10 @@
-// A part of a page that updates automatically while someone looks at it. What changed glows once.
+// A part of a page that updates automatically while someone looks at it. Changes glow once.
 
-let shown = "";
-let before = new Map();
+let lastResponse = "";
+let textsBefore = new Map(); // id → text before the swap
 
-const words = (part) => part.textContent.replace(/\s+/g, " ").trim();
-const glowing = () => document.querySelectorAll("[data-live] [data-glow]");
+const textOf = (part) => part.textContent.replace(/\s+/g, " ").trim();
+const glowingParts = () => document.querySelectorAll("[data-live] [data-glow]");
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.matches("[data-live]") && document.hidden) event.preventDefault();
@@ -15,18 +15,18 @@ document.addEventListener("visibilitychange", () => {
   for (const part of document.querySelectorAll("[data-live]")) part.dispatchEvent(new Event("look"));
 });
 
-// Don't swap in an identical response: it would take the focus and close what is open.
+// Don't swap in an identical response: it would remove the focus and close open details.
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!event.target.matches("[data-live]") || event.detail.xhr.status !== 200) return;
-  event.detail.shouldSwap = event.detail.xhr.responseText !== shown;
-  shown = event.detail.xhr.responseText;
-  before = new Map([...glowing()].map((part) => [part.id, words(part)]));
+  event.detail.shouldSwap = event.detail.xhr.responseText !== lastResponse;
+  lastResponse = event.detail.xhr.responseText;
+  textsBefore = new Map([...glowingParts()].map((part) => [part.id, textOf(part)]));
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  const changed = [...glowing()].filter((part) => before.size && before.get(part.id) !== words(part));
+  const changed = [...glowingParts()].filter((part) => textsBefore.size && textsBefore.get(part.id) !== textOf(part));
   for (const part of changed) part.classList.add("news");
-  before = new Map();
-  const told = document.querySelector("[data-live-told]");
-  if (told && changed.length) told.textContent = `Changed: ${changed.map((part) => part.dataset.glow).join(", ")}`;
+  textsBefore = new Map();
+  const status = document.querySelector("[data-live-told]");
+  if (status && changed.length) status.textContent = `Changed: ${changed.map((part) => part.dataset.glow).join(", ")}`;
 });

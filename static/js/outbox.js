@@ -1,69 +1,71 @@
 // The outbox: a scoresheet is stored on this device before it is sent, and delivered when the network is back. Each draft
-// carries its idempotency key, so it is saved once however often it is sent.
+// carries its idempotency key, so the server saves it only once, even if it is sent several times.
+//
+// Drafts in localStorage may come from an earlier version of Headtable, so their format must stay readable:
+//   {sheet, who, label, mode, page, action, key, fields, at, state: "typing" | "waiting" | "needs you", said}
 
+import { csrfToken } from "./csrf.js";
 import { showToast } from "./toasts.js";
 
 const PREFIX = "headtable.sheet.";
-const EVERY = 4000;
-const PATIENCE = 20000;
-const DAYS = 7 * 24 * 3600 * 1000;
-const gone = new Set();
+const MESSAGE = "headtable.said";
+const RESEND_MILLISECONDS = 4000;
+const TIMEOUT = 20000; // milliseconds
+const MAX_AGE = 7 * 24 * 3600 * 1000; // milliseconds
+const SIGNED_OUT = "You are signed out. Sign in again, then open this sheet: what you typed is kept.";
 
-// -- drafts on this device ------------------------------------------------------------------------------------------
+// -- drafts on this device --------------------------------------------------------------------------------------------
 
-const place = (who, sheet) => `${PREFIX}${who}.${sheet}`;
+// The keys of the drafts that this page has deleted. A draft that is being listed may be one of them.
+const deletedKeys = new Set();
 
-export function keep(draft) {
+const storageKey = (who, sheet) => `${PREFIX}${who}.${sheet}`;
+
+export function storeDraft(draft) {
   try {
-    localStorage.setItem(place(draft.who, draft.sheet), JSON.stringify(draft));
+    localStorage.setItem(storageKey(draft.who, draft.sheet), JSON.stringify(draft));
     return true;
   } catch {
     return false; // no space, or storage is off: the form on the screen is the only copy
   }
 }
 
-export function find(who, sheet) {
+export function findDraft(who, sheet) {
   try {
-    return JSON.parse(localStorage.getItem(place(who, sheet)));
+    return JSON.parse(localStorage.getItem(storageKey(who, sheet)));
   } catch {
     return null;
   }
 }
 
-export function forget(draft) {
-  gone.add(draft.key);
+export function deleteDraft(draft) {
+  deletedKeys.add(draft.key);
   try {
-    localStorage.removeItem(place(draft.who, draft.sheet));
+    localStorage.removeItem(storageKey(draft.who, draft.sheet));
   } catch {
     // Storage is off, so nothing was stored.
   }
 }
 
-// Return this person's drafts on this device. Drafts older than a week are dropped.
-function all() {
-  const found = [];
+// Return this person's drafts on this device. Delete every draft that is older than a week.
+function ownDrafts() {
+  const drafts = [];
   try {
     for (const name of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
       const draft = JSON.parse(localStorage.getItem(name));
-      if (Date.now() - draft.at > DAYS) localStorage.removeItem(name);
-      else if (draft.who === document.documentElement.dataset.who) found.push(draft);
+      if (Date.now() - draft.at > MAX_AGE) localStorage.removeItem(name);
+      else if (draft.who === document.documentElement.dataset.who) drafts.push(draft);
     }
   } catch {
     // Storage is off, so there are no drafts.
   }
-  return found;
+  return drafts;
 }
 
-const AGAIN = "You are signed out. Sign in again, then open this sheet: what you typed is kept.";
-
-// -- delivery -------------------------------------------------------------------------------------------------------
-
-function token() {
-  return JSON.parse(document.body.getAttribute("hx-headers") || "{}")["X-CSRFToken"] || "";
-}
+// -- delivery ---------------------------------------------------------------------------------------------------------
 
 // Return the reason the server gives, such as a full disk. A proxy in front of it gives none.
-async function reason(response) {
+async function errorTitle(response) {
   try {
     return (await response.json()).title;
   } catch {
@@ -77,15 +79,15 @@ export async function deliver(draft) {
   try {
     response = await fetch(draft.action, {
       method: "POST",
-      headers: { Accept: "application/json", "X-CSRFToken": token() },
+      headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },
       body: new URLSearchParams(draft.fields),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
   } catch {
     return { outcome: "waiting" };
   }
-  if ([502, 503, 504].includes(response.status)) return { outcome: "waiting", said: await reason(response) };
-  if (response.redirected) return { outcome: "needs you", status: 401, answer: {}, said: AGAIN };
+  if ([502, 503, 504].includes(response.status)) return { outcome: "waiting", message: await errorTitle(response) };
+  if (response.redirected) return { outcome: "needs you", status: 401, answer: {}, message: SIGNED_OUT };
   let answer = {};
   try {
     answer = await response.json();
@@ -93,66 +95,43 @@ export async function deliver(draft) {
     if (response.ok) return { outcome: "waiting" }; // the response was cut off: send again with the same key
   }
   if (response.ok) return { outcome: "saved", answer };
-  const closed = [401, 403].includes(response.status) && !answer.refused;
-  const said = closed ? AGAIN : answer.refused || `Error ${response.status}. Save again.`;
-  return { outcome: "needs you", status: response.status, answer, said };
+  const isSignedOut = [401, 403].includes(response.status) && !answer.refused;
+  const message = isSignedOut ? SIGNED_OUT : answer.refused || `Error ${response.status}. Save again.`;
+  return { outcome: "needs you", status: response.status, answer, message };
 }
 
-// -- scoresheets of other pages that still wait ---------------------------------------------------------------------
+// -- waiting drafts of other pages ------------------------------------------------------------------------------------
 
-let busy = false;
+let isSending = false;
 
-// This page's own script delivers the scoresheet that is open here.
-const isHere = (sheet) => document.querySelector(`[data-sheet="${sheet}"]`) !== null;
+// The script of a scoresheet's own page delivers that scoresheet.
+const isOpenHere = (sheet) => document.querySelector(`[data-sheet="${sheet}"]`) !== null;
 
-async function sendOthers() {
-  if (busy) return;
-  busy = true;
-  for (const draft of all()) {
-    if (draft.state !== "waiting" || isHere(draft.sheet) || gone.has(draft.key)) continue;
-    const { outcome, said } = await deliver(draft);
+async function sendWaitingDrafts() {
+  if (isSending) return;
+  isSending = true;
+  for (const draft of ownDrafts()) {
+    if (draft.state !== "waiting" || isOpenHere(draft.sheet) || deletedKeys.has(draft.key)) continue;
+    const { outcome, message } = await deliver(draft);
     if (outcome === "waiting") break;
     if (outcome === "saved") {
-      forget(draft);
+      deleteDraft(draft);
       showToast(`${draft.label}: saved.`, "ok");
     } else {
-      keep({ ...draft, state: "needs you", said });
+      storeDraft({ ...draft, state: "needs you", said: message });
     }
   }
-  busy = false;
-  show();
+  isSending = false;
+  showWaitingList();
 }
 
-// A message for the next page, so that the server needn't remember it.
-const NEXT = "headtable.said";
-
-export function sayNext(text) {
-  try {
-    sessionStorage.setItem(NEXT, text);
-  } catch {
-    // The message is lost. The scoresheet is saved.
-  }
-}
-
-function sayNow() {
-  try {
-    const text = sessionStorage.getItem(NEXT);
-    sessionStorage.removeItem(NEXT);
-    if (text) showToast(text, "ok");
-  } catch {
-    // Storage is off, so there is no message.
-  }
-}
-
-// -- the list of drafts ---------------------------------------------------------------------------------------------
-
-export function show() {
+export function showWaitingList() {
   const list = document.querySelector("[data-outbox]");
   if (!list) return;
-  const open = all().filter((draft) => !isHere(draft.sheet) && draft.state !== "typing");
-  list.hidden = open.length === 0;
+  const drafts = ownDrafts().filter((draft) => !isOpenHere(draft.sheet) && draft.state !== "typing");
+  list.hidden = drafts.length === 0;
   list.replaceChildren(
-    ...open.map((draft) => {
+    ...drafts.map((draft) => {
       const link = document.createElement("a");
       link.href = draft.page;
       link.textContent = `${draft.label}: ${draft.state}${draft.said ? `. ${draft.said}` : ""}`;
@@ -163,12 +142,32 @@ export function show() {
   );
 }
 
-window.addEventListener("online", sendOthers);
+// -- a message for the next page, so that the server needn't remember it ----------------------------------------------
+
+export function storeMessage(text) {
+  try {
+    sessionStorage.setItem(MESSAGE, text);
+  } catch {
+    // The message is lost. The scoresheet is saved.
+  }
+}
+
+function showStoredMessage() {
+  try {
+    const text = sessionStorage.getItem(MESSAGE);
+    sessionStorage.removeItem(MESSAGE);
+    if (text) showToast(text, "ok");
+  } catch {
+    // Storage is off, so there is no message.
+  }
+}
+
+window.addEventListener("online", sendWaitingDrafts);
 setInterval(() => {
-  if (all().some((draft) => draft.state === "waiting")) sendOthers();
-}, EVERY);
+  if (ownDrafts().some((draft) => draft.state === "waiting")) sendWaitingDrafts();
+}, RESEND_MILLISECONDS);
 document.addEventListener("DOMContentLoaded", () => {
-  sayNow();
-  show();
-  sendOthers();
+  showStoredMessage();
+  showWaitingList();
+  sendWaitingDrafts();
 });

@@ -1,4 +1,5 @@
-// Small things on every page: the Back button, copy and print buttons, the current tab, a notice when the server is gone.
+// Small things on every page: the Back button, copy and print buttons, a notice when the server doesn't answer, and the
+// current tab.
 
 import { showToast } from "./toasts.js";
 
@@ -33,28 +34,30 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
 });
 
-// -- say so when the server doesn't answer ------------------------------------------------------------------------
+// -- a notice when the server doesn't answer --------------------------------------------------------------------
 
-let since = new Date();
+let lastAnswerAt = new Date();
 
-function connected(answer) {
+function showConnection(isAnswering) {
   const line = document.querySelector(".stale");
   if (!line) return;
-  if (answer) since = new Date();
-  else line.querySelector("[data-since]").textContent = since.toLocaleTimeString([], { timeStyle: "short" });
-  line.hidden = answer;
+  if (isAnswering) lastAnswerAt = new Date();
+  else line.querySelector("[data-since]").textContent = lastAnswerAt.toLocaleTimeString([], { timeStyle: "short" });
+  line.hidden = isAnswering;
 }
 
-document.addEventListener("htmx:sendError", () => connected(false));
-document.addEventListener("htmx:timeout", () => connected(false));
-document.addEventListener("htmx:afterOnLoad", () => connected(true));
+document.addEventListener("htmx:sendError", () => showConnection(false));
+document.addEventListener("htmx:timeout", () => showConnection(false));
+document.addEventListener("htmx:afterOnLoad", () => showConnection(true));
 document.addEventListener("htmx:responseError", (event) => {
-  const closed = event.detail.xhr.status === 403;
-  const what = closed
+  const isForbidden = event.detail.xhr.status === 403;
+  const what = isForbidden
     ? "This cannot be changed now."
     : `The server answered with an error (${event.detail.xhr.status}).`;
   showToast(`${what} Reload the page to see where things stand.`, "bad");
 });
+
+// -- scroll the navigation to the current tab -------------------------------------------------------------------
 
 document.addEventListener("DOMContentLoaded", () => {
   // scrollIntoView would also scroll the page, away from a focused field.

@@ -1,6 +1,7 @@
 // Arrow keys move up and down in the roster grid, as in a spreadsheet. Enter moves down.
 
 import "./common.js";
+import { focusInput } from "./focus_input.js";
 
 document.addEventListener("keydown", (event) => {
   const cell = event.target.closest("[data-grid] input.cell");
@@ -11,8 +12,5 @@ document.addEventListener("keydown", (event) => {
   const row = cell.closest("tr");
   const column = [...row.cells].indexOf(cell.closest("td"));
   const rows = [...row.parentElement.rows];
-  const next = rows[rows.indexOf(row) + step]?.cells[column].querySelector("input");
-  if (!next) return;
-  next.focus();
-  next.select();
+  focusInput(rows[rows.indexOf(row) + step]?.cells[column].querySelector("input"));
 });

@@ -2,80 +2,82 @@
 
 import { toggleExactTimes } from "./times.js";
 
-const KEY = "headtable.keys";
-const TYPING =
+const SETTING = "headtable.keys";
+const TEXT_FIELDS =
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]";
 
-function on() {
+function areShortcutsOn() {
   try {
-    return localStorage.getItem(KEY) !== "off";
+    return localStorage.getItem(SETTING) !== "off";
   } catch {
     return true;
   }
 }
 
-function remember(wanted) {
+function setShortcutsOn(wanted) {
   try {
-    if (wanted) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, "off");
+    if (wanted) localStorage.removeItem(SETTING);
+    else localStorage.setItem(SETTING, "off");
   } catch {
     // Storage is off: the choice lasts for this page.
   }
 }
 
-const visible = (element) => element.getClientRects().length > 0;
-const keyed = () => [...document.querySelectorAll("[data-key]")].filter(visible);
-const search = () => document.querySelector("[data-search]");
+const isVisible = (element) => element.getClientRects().length > 0;
+const elementsWithKeys = () => [...document.querySelectorAll("[data-key]")].filter(isVisible);
+const searchField = () => document.querySelector("[data-search]");
 
-function entry(list, key, label) {
+function addHelpRow(list, key, label) {
   const term = document.createElement("dt");
-  const sign = document.createElement("kbd");
-  const words = document.createElement("dd");
-  sign.textContent = key;
-  words.textContent = label;
-  term.append(sign);
-  list.append(term, words);
+  const keyCap = document.createElement("kbd");
+  const description = document.createElement("dd");
+  keyCap.textContent = key;
+  description.textContent = label;
+  term.append(keyCap);
+  list.append(term, description);
 }
 
-function help() {
+function showHelp() {
   const dialog = document.getElementById("key-help");
   if (!dialog || dialog.open) return;
   const list = dialog.querySelector(".keys");
   list.replaceChildren();
-  for (const element of keyed()) {
-    entry(list, element.dataset.key, element.dataset.keyLabel || element.textContent.trim());
+  for (const element of elementsWithKeys()) {
+    addHelpRow(list, element.dataset.key, element.dataset.keyLabel || element.textContent.trim());
   }
-  if (search()) entry(list, "/", "Search");
-  if (document.querySelector("time[data-when]")) entry(list, "t", "Times: exact or relative");
-  entry(list, "?", "Show these keys");
-  entry(list, "Esc", "Close what is open");
-  dialog.querySelector("[data-keys-on]").checked = on();
+  if (searchField()) addHelpRow(list, "/", "Search");
+  if (document.querySelector("time[data-when]")) addHelpRow(list, "t", "Times: exact or relative");
+  addHelpRow(list, "?", "Show these keys");
+  addHelpRow(list, "Esc", "Close what is open");
+  dialog.querySelector("[data-keys-on]").checked = areShortcutsOn();
   dialog.showModal();
 }
 
-function act(element) {
-  if (element.matches(TYPING)) element.focus();
+function activate(element) {
+  if (element.matches(TEXT_FIELDS)) element.focus();
   else element.click();
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (event.target.closest?.(TYPING) || document.querySelector("dialog[open]") || !on()) return;
-  const element = keyed().find((candidate) => candidate.dataset.key.toLowerCase() === event.key.toLowerCase());
-  if (element) act(element);
-  else if (event.key === "?") help();
-  else if (event.key === "/" && search()) search().focus();
+  if (event.target.closest?.(TEXT_FIELDS) || document.querySelector("dialog[open]") || !areShortcutsOn()) return;
+  const element = elementsWithKeys().find((candidate) =>
+    candidate.dataset.key.toLowerCase() === event.key.toLowerCase()
+  );
+  if (element) activate(element);
+  else if (event.key === "?") showHelp();
+  else if (event.key === "/" && searchField()) searchField().focus();
   else if (event.key === "t") toggleExactTimes();
   else return;
   event.preventDefault();
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-key-help]")) help();
+  if (event.target.closest("[data-key-help]")) showHelp();
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-keys-on]")) remember(event.target.checked);
+  if (event.target.matches("[data-keys-on]")) setShortcutsOn(event.target.checked);
 });
 
 document.addEventListener("DOMContentLoaded", () => {

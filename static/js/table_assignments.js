@@ -1,14 +1,15 @@
-// The board of draft tables. Arrows move between chips, digits jump to a table, Escape puts a chip back, L locks a seat,
-// and chips can be dragged.
+// The board of draft tables. A chip is a player. Arrow keys move between chips, digits jump to a table, Space picks up a
+// chip, Escape puts it back, L locks its seat, and chips can be dragged.
 
 import "./common.js";
 
 const board = () => document.querySelector("[data-board]");
 const chips = () => [...document.querySelectorAll("[data-board] .chip")];
-let typed = "";
-let dragged = null;
+let typedDigits = "";
+let draggedSeat = null;
 
-function step(chip, key) {
+// Return the chip in the direction of an arrow key.
+function neighborOf(chip, key) {
   const all = chips();
   if (key === "ArrowLeft" || key === "ArrowRight") return all[all.indexOf(chip) + (key === "ArrowRight" ? 1 : -1)];
   const tables = [...board().querySelectorAll("[data-table]")];
@@ -23,14 +24,16 @@ function step(chip, key) {
   return key === "ArrowDown" ? seats[0] : seats.at(-1);
 }
 
-function jump(digit) {
-  typed = (typed + digit).slice(-4);
-  const table = board().querySelector(`[data-table="${typed}"]`) ||
-    board().querySelector(`[data-table="${(typed = digit)}"]`);
+// Add a digit to the table number. If there is no such table, the digit starts a new number.
+function focusTable(digit) {
+  const find = (number) => board().querySelector(`[data-table="${number}"]`);
+  typedDigits = (typedDigits + digit).slice(-4);
+  if (!find(typedDigits)) typedDigits = digit;
+  const table = find(typedDigits);
   table?.querySelector(".chip")?.focus();
 }
 
-function lock(chip) {
+function toggleLock(chip) {
   const seat = chip.id.slice(5);
   htmx.ajax("POST", `${board().dataset.board}lock/${seat}/`, { target: "#board", swap: "outerHTML" });
 }
@@ -41,12 +44,12 @@ document.addEventListener("keydown", (event) => {
   }
   const chip = event.target.closest("[data-board] .chip");
   if (event.key === "Escape") document.querySelector("[data-put-back]")?.click();
-  else if (/^[0-9]$/.test(event.key)) jump(event.key);
-  else if (chip && event.key.startsWith("Arrow")) step(chip, event.key)?.focus();
-  else if (chip && event.key.toLowerCase() === "l") lock(chip);
+  else if (/^[0-9]$/.test(event.key)) focusTable(event.key);
+  else if (chip && event.key.startsWith("Arrow")) neighborOf(chip, event.key)?.focus();
+  else if (chip && event.key.toLowerCase() === "l") toggleLock(chip);
   else if (chip && event.key === " ") chip.click();
   else return;
-  if (!/^[0-9]$/.test(event.key)) typed = "";
+  if (!/^[0-9]$/.test(event.key)) typedDigits = "";
   event.preventDefault();
 });
 
@@ -54,14 +57,14 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("dragstart", async (event) => {
   const chip = event.target.closest?.("[data-board] .chip[draggable]");
   if (!chip) return;
-  dragged = chip.dataset.seat;
+  draggedSeat = chip.dataset.seat;
   event.dataTransfer.effectAllowed = "move";
   event.dataTransfer.setData("text/plain", chip.textContent.trim());
-  const answer = await fetch(`${board().dataset.board}?pick=${dragged}`, { headers: { "HX-Request": "true" } });
-  const seen = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const answer = await fetch(`${board().dataset.board}?pick=${draggedSeat}`, { headers: { "HX-Request": "true" } });
+  const pickedBoard = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const other of chips()) {
-    const priced = seen.getElementById(other.id);
-    if (!priced?.dataset.tone || !dragged) continue;
+    const priced = pickedBoard.getElementById(other.id);
+    if (!priced?.dataset.tone || !draggedSeat) continue;
     other.dataset.tone = priced.dataset.tone;
     other.title = priced.querySelector(".chip-cost")?.textContent.trim() || "";
   }
@@ -69,20 +72,20 @@ document.addEventListener("dragstart", async (event) => {
 
 document.addEventListener("dragover", (event) => {
   const chip = event.target.closest?.("[data-board] .chip");
-  if (dragged && chip && chip.dataset.seat !== dragged) event.preventDefault();
+  if (draggedSeat && chip && chip.dataset.seat !== draggedSeat) event.preventDefault();
 });
 
 document.addEventListener("drop", (event) => {
   const chip = event.target.closest?.("[data-board] .chip");
-  if (!dragged || !chip?.dataset.seat) return;
+  if (!draggedSeat || !chip?.dataset.seat) return;
   event.preventDefault();
-  const path = `${board().dataset.board}swap/${dragged}/${chip.dataset.seat}/`;
-  dragged = null;
+  const path = `${board().dataset.board}swap/${draggedSeat}/${chip.dataset.seat}/`;
+  draggedSeat = null;
   htmx.ajax("POST", path, { target: "#board", swap: "outerHTML" });
 });
 
 document.addEventListener("dragend", () => {
-  dragged = null;
+  draggedSeat = null;
   for (const chip of chips()) {
     chip.removeAttribute("title");
     delete chip.dataset.tone;

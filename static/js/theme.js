@@ -5,14 +5,14 @@
 (() => {
   "use strict";
 
-  const KEY = "headtable.theme";
-  const BY_DEVICE = "screen and (prefers-color-scheme: dark)";
+  const SETTING = "headtable.theme";
+  const LIKE_DEVICE = "screen and (prefers-color-scheme: dark)";
   const device = window.matchMedia("(prefers-color-scheme: dark)");
 
   // Storage may be off. Then the switch works for this page only.
   let chosen = null;
   try {
-    chosen = localStorage.getItem(KEY);
+    chosen = localStorage.getItem(SETTING);
   } catch {
     chosen = null;
   }
@@ -21,7 +21,7 @@
 
   function apply() {
     const sheet = document.querySelector("link[data-dark]");
-    if (sheet) sheet.media = chosen === "dark" ? "screen" : chosen === "light" ? "not all" : BY_DEVICE;
+    if (sheet) sheet.media = chosen === "dark" ? "screen" : chosen === "light" ? "not all" : LIKE_DEVICE;
     document.documentElement.dataset.theme = isDark() ? "dark" : "light";
     for (const button of document.querySelectorAll("[data-theme-switch]")) {
       const label = isDark() ? "Switch to light" : "Switch to dark";
@@ -30,13 +30,13 @@
     }
   }
 
-  function turn() {
+  function toggleTheme() {
     const wanted = isDark() ? "light" : "dark";
-    // Choosing what the device prefers means following the device again.
+    // If someone chooses what the device prefers, follow the device again.
     chosen = wanted === (device.matches ? "dark" : "light") ? null : wanted;
     try {
-      if (chosen) localStorage.setItem(KEY, chosen);
-      else localStorage.removeItem(KEY);
+      if (chosen) localStorage.setItem(SETTING, chosen);
+      else localStorage.removeItem(SETTING);
     } catch {
       // Storage is off: the choice lasts for this page.
     }
@@ -48,6 +48,6 @@
   document.addEventListener("DOMContentLoaded", apply);
   device.addEventListener("change", apply);
   document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-theme-switch]")) turn();
+    if (event.target.closest("[data-theme-switch]")) toggleTheme();
   });
 })();

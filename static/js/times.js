@@ -1,10 +1,10 @@
-// Relative times ("5 min ago") stay true while the page is open. The server wrote them (template tag "when").
+// Update relative times ("5 min ago") while the page is open. The template tag "time" writes them, so change both.
 
 const MINUTE = 60000;
-let exact = false;
+let showsExactTimes = false;
 
-function words(time) {
-  if (exact || time.dataset.exact) return time.title;
+function textOf(time) {
+  if (showsExactTimes || time.dataset.exact) return time.title;
   const minutes = Math.trunc((Date.now() - Date.parse(time.dateTime)) / MINUTE);
   if (Math.abs(minutes) >= 60) return time.dataset.far;
   if (minutes === 0) return Date.parse(time.dateTime) > Date.now() ? "in a moment" : "just now";
@@ -13,13 +13,13 @@ function words(time) {
 
 function refresh() {
   for (const time of document.querySelectorAll("time[data-when]")) {
-    const now = words(time);
-    if (time.textContent !== now) time.textContent = now;
+    const text = textOf(time);
+    if (time.textContent !== text) time.textContent = text;
   }
 }
 
 export function toggleExactTimes() {
-  exact = !exact;
+  showsExactTimes = !showsExactTimes;
   refresh();
 }
 

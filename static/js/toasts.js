@@ -3,15 +3,15 @@
 // The server sends them with the page (Django messages) or, after a partial update, as the event "toast" in HX-Trigger:
 //   {"toast": {"text": "Round 2 is closed.", "tone": "ok"}}
 
-const STAYS_FOR = 9000;
+const TOAST_MILLISECONDS = 9000;
 
-function leaveLater(toast) {
+function removeLater(toast) {
   if (toast.dataset.tone === "bad") return;
   let timer = null;
   const stop = () => clearTimeout(timer);
   const start = () => {
     stop();
-    timer = setTimeout(() => toast.remove(), STAYS_FOR);
+    timer = setTimeout(() => toast.remove(), TOAST_MILLISECONDS);
   };
   toast.addEventListener("pointerenter", stop);
   toast.addEventListener("focusin", stop);
@@ -21,14 +21,14 @@ function leaveLater(toast) {
 }
 
 export function showToast(text, tone = "ok") {
-  const pattern = document.getElementById("toast-pattern");
+  const template = document.getElementById("toast-pattern");
   const region = document.querySelector(".toasts");
-  if (!pattern || !region) return;
-  const toast = pattern.content.firstElementChild.cloneNode(true);
+  if (!template || !region) return;
+  const toast = template.content.firstElementChild.cloneNode(true);
   toast.dataset.tone = tone;
   toast.querySelector(".toast-text").textContent = text;
   region.append(toast);
-  leaveLater(toast);
+  removeLater(toast);
 }
 
 document.addEventListener("toast", (event) => showToast(event.detail.text, event.detail.tone));
@@ -41,13 +41,13 @@ document.addEventListener("click", (event) => {
 document.addEventListener("DOMContentLoaded", () => {
   const region = document.querySelector(".toasts");
   if (!region) return;
-  // Screen readers announce only what is added to a live region later.
-  const waiting = [...region.querySelectorAll(".toast")];
-  for (const toast of waiting) toast.remove();
+  // Screen readers announce only text that is added to a live region later.
+  const toasts = [...region.querySelectorAll(".toast")];
+  for (const toast of toasts) toast.remove();
   setTimeout(() => {
-    for (const toast of waiting) {
+    for (const toast of toasts) {
       region.append(toast);
-      leaveLater(toast);
+      removeLater(toast);
     }
   }, 50);
 });

@@ -17,7 +17,7 @@ VECTORS = Path(__file__).parents[1] / "data" / "checker" / "judge-onsets.jsonl"
 CARDS = ["BRGY", "BRG", "BRY", "BR", "BGY", "BG", "B", "RGY", "RY", "R", "GY", "G", "Y", "blank"]
 
 
-def each(requests: list[str], runs: int = 5) -> list[float]:
+def measure_requests(requests: list[str], runs: int = 5) -> list[float]:
     """Milliseconds for each request including its JSON, the best of several runs."""
     answer_line("judge-onsets", requests[0])
     found = []
@@ -31,7 +31,7 @@ def each(requests: list[str], runs: int = 5) -> list[float]:
     return found
 
 
-def chains(sets: int, count: int = 50) -> list[str]:
+def make_chains(sets: int, count: int = 50) -> list[str]:
     """Requests with Set-Names without parentheses, the worst case that a player could write."""
     rnd = random.Random(sets)
     shake: dict[str, Any] = {"ruleset": "agloa-onsets-2014", "division": "senior", "universe": CARDS}
@@ -43,7 +43,7 @@ def chains(sets: int, count: int = 50) -> list[str]:
     return [json.dumps(shake | {"solution": {"set_name": name}}) for name in names]
 
 
-def command(requests: list[str]) -> float:
+def measure_command(requests: list[str]) -> float:
     """Seconds for all requests in one command, including the start of Python."""
     begin = time.perf_counter()
     subprocess.run(
@@ -58,12 +58,12 @@ def command(requests: list[str]) -> float:
 
 def main() -> None:
     requests = [json.dumps(json.loads(line)["input"]) for line in VECTORS.read_text().splitlines()]
-    spent = each(requests)
-    print(f"{len(requests)} worked examples, the middle one       {statistics.median(spent):8.2f} ms")
-    print(f"{len(requests)} worked examples, the slowest          {max(spent):8.2f} ms")
+    times = measure_requests(requests)
+    print(f"{len(requests)} worked examples, the middle one       {statistics.median(times):8.2f} ms")
+    print(f"{len(requests)} worked examples, the slowest          {max(times):8.2f} ms")
     for sets in (6, 8, 11, 14):
-        print(f"{sets:2} sets and no parentheses, the slowest  {max(each(chains(sets), 2)):8.2f} ms")
-    print(f"all worked examples with start-up          {command(requests):8.2f} s")
+        print(f"{sets:2} sets and no parentheses, the slowest  {max(measure_requests(make_chains(sets), 2)):8.2f} ms")
+    print(f"all worked examples with start-up          {measure_command(requests):8.2f} s")
 
 
 if __name__ == "__main__":

@@ -29,35 +29,35 @@ COACHES = 500
 EVERY = 15.0
 SAVES = 20
 PACE = 1.0
-HANDS = 24
+THREADS = 24
 TABLES = 840
 
 
-def here() -> None:
+def measure() -> None:
     """Run on the empty database of the environment."""
     import django
 
     django.setup()
     from config import startup_tasks
     from scoring.models import Release
-    from tests.floor import collecting, scorekeeper, sheets_of
+    from tests.collecting_round import create_collecting_round, scorekeeper_with_session, sheets_of
 
     startup_tasks.run_startup_tasks()
-    tournament = collecting(TABLES)
+    tournament = create_collecting_round(TABLES)
     Release.objects.create(division=tournament.events.get().divisions.get(), rounds=1)
     sheets = iter(sheets_of(tournament))
-    coaches = [Coach(path) for path in links(tournament)]
-    _, session = scorekeeper(tournament)
+    coaches = [Coach(path) for path in coach_link_paths(tournament)]
+    _, session = scorekeeper_with_session(tournament)
     with serving() as port:
         browser = Browser(port, tournament.slug, session)
         browser.open_sheet(next(sheets))
         for policy in ("check", "none"):
             tournament.events.update(verification=policy)
-            weigh(port, browser, sheets, coaches, policy)
+            measure_saves(port, browser, sheets, coaches, policy)
         reload_at_once(port, browser, sheets, coaches)
 
 
-def links(tournament: Tournament) -> list[str]:
+def coach_link_paths(tournament: Tournament) -> list[str]:
     """The path of each coach link."""
     from foundation.accounts.invitations import path_of
     from tests import factories
@@ -74,7 +74,7 @@ class Coach:
     path: str
     tags: dict[str, str] = field(default_factory=dict)
 
-    def ask(self, connection: http.client.HTTPConnection, part: str = "live/") -> tuple[int, float]:
+    def request_page(self, connection: http.client.HTTPConnection, part: str = "live/") -> tuple[int, float]:
         begin = time.perf_counter()
         known = {"If-None-Match": self.tags[part]} if part in self.tags else {}
         connection.request("GET", self.path + part, headers=known | {"HX-Request": "true", "Accept-Encoding": "gzip"})
@@ -93,8 +93,8 @@ class Crowd:
         self.answers: list[tuple[int, float]] = []
         self.over = threading.Event()
         self.threads = [
-            threading.Thread(target=self._call),
-            *(threading.Thread(target=self._ask) for _ in range(HANDS)),
+            threading.Thread(target=self._queue_coaches),
+            *(threading.Thread(target=self._send_requests) for _ in range(THREADS)),
         ]
 
     def __enter__(self) -> Crowd:
@@ -104,52 +104,53 @@ class Crowd:
 
     def __exit__(self, *_: object) -> None:
         self.over.set()
-        for _hand in range(HANDS):
+        for _thread in range(THREADS):
             self.due.put(None)
         for thread in self.threads:
             thread.join()
 
-    def _call(self) -> None:
+    def _queue_coaches(self) -> None:
         while True:
             for coach in self.coaches:
                 if self.over.wait(EVERY / len(self.coaches)):
                     return
                 self.due.put(coach)
 
-    def _ask(self) -> None:
+    def _send_requests(self) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         while (coach := self.due.get()) is not None:
             try:
-                self.answers.append(coach.ask(connection))
+                self.answers.append(coach.request_page(connection))
             except (ConnectionError, http.client.HTTPException):  # the server closes idle connections
                 connection.close()
                 self.due.put(coach)
 
 
-def weigh(port: int, browser: Browser, sheets: Iterator[int], coaches: list[Coach], policy: str) -> None:
+def measure_saves(port: int, browser: Browser, sheets: Iterator[int], coaches: list[Coach], policy: str) -> None:
     """Measure saves alone and beside the coaches, in turns, so that other load on the machine affects both."""
     alone: list[float] = []
     beside: list[float] = []
     answers: list[tuple[int, float]] = []
     for _ in range(2):
-        alone += paced(browser, sheets)
+        alone += save_every_second(browser, sheets)
         with Crowd(port, coaches) as crowd:
             time.sleep(EVERY)  # until every coach has polled once
             del crowd.answers[:]
-            beside += paced(browser, sheets)
+            beside += save_every_second(browser, sheets)
             answers += crowd.answers
     kinds = Counter(status for status, _ in answers)
     one, two = statistics.median(alone), statistics.median(beside)
+    times = [took for _, took in answers]
     print(
         f"verification {policy:<6} save alone {one:6.2f} ms   beside {len(coaches)} coaches {two:6.2f} ms   "
-        f"ratio of medians {two / one:5.2f}   (p95 {high(alone):.0f} and {high(beside):.0f} ms)\n"
+        f"ratio of medians {two / one:5.2f}   (p95 {percentile_95(alone):.0f} and {percentile_95(beside):.0f} ms)\n"
         f"  coaches: {kinds[304]} unchanged, {kinds[200]} new pages, "
-        f"median {statistics.median(took for _, took in answers):.0f} ms, p95 {high([t for _, t in answers]):.0f} ms",
+        f"median {statistics.median(times):.0f} ms, p95 {percentile_95(times):.0f} ms",
         flush=True,
     )
 
 
-def paced(browser: Browser, sheets: Iterator[int]) -> list[float]:
+def save_every_second(browser: Browser, sheets: Iterator[int]) -> list[float]:
     browser.connection.close()  # the server closes idle connections; this one reopens automatically
     times = []
     for _ in range(SAVES):
@@ -165,19 +166,19 @@ def reload_at_once(port: int, browser: Browser, sheets: Iterator[int], coaches: 
     alone = [browser.save(next(sheets)) for _ in range(20)]
     start = threading.Barrier(len(coaches) + 1)
 
-    def run_verb_and_redirect(coach: Coach) -> float:
+    def reload_page(coach: Coach) -> float:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         start.wait()
-        status, took = coach.ask(connection, "")
+        status, took = coach.request_page(connection, "")
         assert status == 200
         return took
 
     with ThreadPoolExecutor(len(coaches)) as threads:
-        pressed = [threads.submit(run_verb_and_redirect, coach) for coach in coaches]
+        reloads = [threads.submit(reload_page, coach) for coach in coaches]
         start.wait()
         begin = time.perf_counter()
         beside = []
-        while not all(each.done() for each in pressed):
+        while not all(each.done() for each in reloads):
             beside.append(browser.save(next(sheets)))
         seconds = time.perf_counter() - begin
     print(
@@ -188,9 +189,9 @@ def reload_at_once(port: int, browser: Browser, sheets: Iterator[int], coaches: 
     )
 
 
-def high(times: list[float]) -> float:
+def percentile_95(times: list[float]) -> float:
     return sorted(times)[len(times) * 95 // 100]
 
 
 if __name__ == "__main__":
-    here() if sys.argv[1:] == ["here"] else on_both_databases("tests.bench.coaches")
+    measure() if sys.argv[1:] == ["measure"] else on_both_databases("tests.bench.coaches")

@@ -23,14 +23,14 @@ SHAKES = ("6", "4", "2"), ("2", "4", "6"), ("2", "2", "2")
 
 
 def on_both_databases(module: str) -> None:
-    """Run `python -m module here` on an empty SQLite database and on an empty PostgreSQL database."""
+    """Run `python -m module measure` on an empty SQLite database and on an empty PostgreSQL database."""
     settings = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
     with postgres() as url:
         for words, more in {"SQLite": {}, "PostgreSQL": {"DATABASE_URL": url}}.items():
             with tempfile.TemporaryDirectory(prefix="bench-") as folder:
                 environment = settings | {"HEADTABLE_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"} | more
                 print(f"== {words}", flush=True)
-                subprocess.run([sys.executable, "-m", module, "here"], env=environment, check=True)
+                subprocess.run([sys.executable, "-m", module, "measure"], env=environment, check=True)
 
 
 @contextmanager
@@ -95,7 +95,7 @@ class Browser:
         begin = time.perf_counter()
         self.connection.request("POST", path, body, headers)
         answer = self.connection.getresponse()
-        said = answer.read()
+        content = answer.read()
         took = (time.perf_counter() - begin) * 1000
-        assert (answer.status, json.loads(said)["entry"]) == (200, 1), said
+        assert (answer.status, json.loads(content)["entry"]) == (200, 1), content
         return took

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from tournament.rounds.models import Round
 
 TABLES = 300
-WHOLE = 16
+WHOLE_TABLES = 16
 WORKER = "from tests.bench.printing import take_pieces; take_pieces()"
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         os.environ |= {"HEADTABLE_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        start()
-        round_ = prepared()
-        speed(round_)
-        memory()
-        workers(round_)
+        set_up_django()
+        round_ = create_round()
+        measure_speed(round_)
+        measure_memory()
+        measure_workers(round_)
 
 
-def start() -> None:
+def set_up_django() -> None:
     import logging
 
     import django
@@ -44,13 +44,13 @@ def start() -> None:
     logging.disable(logging.WARNING)
 
 
-def prepared() -> Round:
+def create_round() -> Round:
     from config import startup_tasks
     from printing.queries import rounds_of
-    from tests.floor import collecting
+    from tests.collecting_round import create_collecting_round
 
     startup_tasks.run_startup_tasks()
-    return rounds_of(collecting(TABLES)).get()
+    return rounds_of(create_collecting_round(TABLES)).get()
 
 
 def scope_of(round_: Round, **more: Any) -> PrintScope:
@@ -60,14 +60,14 @@ def scope_of(round_: Round, **more: Any) -> PrintScope:
     return PrintScope(round_.tournament, "letter", "http://192.0.2.1:8000", round=round_, options=options, **more)
 
 
-def stamped(round_: Round, **more: Any) -> bytes:
+def render_stamped(round_: Round, **more: Any) -> bytes:
     from printing.catalog import DOCUMENTS
     from printing.rendering import render_pdf
 
     return render_pdf(DOCUMENTS["scoresheets"].compose(scope_of(round_, **more)), title="Scoresheets")
 
 
-def whole(round_: Round, copies: int) -> bytes:
+def render_whole(round_: Round, copies: int) -> bytes:
     """The same pages with full layout of each page."""
     import re
 
@@ -98,7 +98,7 @@ def whole(round_: Round, copies: int) -> bytes:
 EXTRA = ("variations",)
 
 
-def taken(work: Callable[[], bytes]) -> tuple[float, int]:
+def measure_pages(work: Callable[[], bytes]) -> tuple[float, int]:
     """CPU seconds and the number of pages."""
     import pypdfium2
 
@@ -107,26 +107,26 @@ def taken(work: Callable[[], bytes]) -> tuple[float, int]:
     return time.process_time() - begin, len(pypdfium2.PdfDocument(pdf))
 
 
-def speed(round_: Round) -> None:
-    stamped(round_, limit=1)  # imports and fonts
-    plain_seconds, plain_pages = taken(lambda: whole(round_, WHOLE))
-    fast_seconds, fast_pages = taken(lambda: stamped(round_))
+def measure_speed(round_: Round) -> None:
+    render_stamped(round_, limit=1)  # imports and fonts
+    plain_seconds, plain_pages = measure_pages(lambda: render_whole(round_, WHOLE_TABLES))
+    fast_seconds, fast_pages = measure_pages(lambda: render_stamped(round_))
     plain, fast = plain_pages / plain_seconds, fast_pages / fast_seconds
     print(f"set whole {plain:6.1f} pages/s ({plain_pages} pages), stamped {fast:6.1f} pages/s ({fast_pages} pages)")
     print(f"ratio {fast / plain:.1f}", flush=True)
 
 
-def memory() -> None:
+def measure_memory() -> None:
     """Print the peak memory of a process for few tables and for all."""
     for tables in (50, 100, TABLES):
-        code = f"from tests.bench.printing import one_run; one_run({tables})"
+        code = f"from tests.bench.printing import measure_one_run; measure_one_run({tables})"
         print(
             f"{tables:4} tables:", subprocess.check_output([sys.executable, "-c", code], text=True).strip(), flush=True
         )
 
 
-def one_run(tables: int) -> None:
-    start()
+def measure_one_run(tables: int) -> None:
+    set_up_django()
     from foundation.tournaments import Tournament
     from printing.catalog import DOCUMENTS
     from printing.queries import rounds_of
@@ -138,7 +138,7 @@ def one_run(tables: int) -> None:
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, "MB")
 
 
-def workers(round_: Round) -> None:
+def measure_workers(round_: Round) -> None:
     """Print the real time of a job alone, and with a second process that takes pieces of it."""
     from foundation.jobs import execution
     from foundation.people.actor import Actor
@@ -148,17 +148,17 @@ def workers(round_: Round) -> None:
 
     director_actor, seconds = Actor(user=director_of(round_.tournament)), []
     for paper, others in (("letter", 0), ("a4", 1)):
-        helpers = [subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE) for _ in range(others)]
-        for helper in helpers:
-            require(helper.stdout).readline()
+        workers = [subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE) for _ in range(others)]
+        for worker in workers:
+            require(worker.stdout).readline()
         request = PrintRequest("scoresheets", paper, "http://192.0.2.1", rounds=(round_,))
         job = submit_request(director_actor, round_.tournament, request=request)
         begin = time.monotonic()
         execution.run(job.pk)
         seconds.append(time.monotonic() - begin)
-        for helper in helpers:
-            helper.terminate()
-            helper.wait()
+        for worker in workers:
+            worker.terminate()
+            worker.wait()
         job.refresh_from_db()
         assert job.state == "done", job.problem
     print(f"one worker {seconds[0]:.1f} s, two {seconds[1]:.1f} s: ratio {seconds[0] / seconds[1]:.2f}")
@@ -166,7 +166,7 @@ def workers(round_: Round) -> None:
 
 def take_pieces() -> None:
     """A second worker, which runs pieces of the job until it is terminated."""
-    start()
+    set_up_django()
     from foundation.jobs.execution import claimable, run
     from printing.pdf import stamps  # noqa: F401 -- imports WeasyPrint before the clock starts
 

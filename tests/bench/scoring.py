@@ -21,47 +21,48 @@ from typing import Any
 from tests.bench.common import Browser, on_both_databases, serving
 
 PAIRS = 150
-WARM = 20
-CLERKS = 64
-EACH = 4
-TABLES = 2 * 2 * (PAIRS + WARM) + CLERKS * EACH + 3
+WARM_UP = 20
+SCOREKEEPERS = 64
+SHEETS_EACH = 4
+TABLES = 2 * 2 * (PAIRS + WARM_UP) + SCOREKEEPERS * SHEETS_EACH + 3
 
 
-def here() -> None:
+def measure() -> None:
     """Run on the empty database of the environment."""
     import django
 
     django.setup()
     from config import startup_tasks
-    from tests.floor import collecting, scorekeeper, sheets_of
+    from tests.collecting_round import create_collecting_round, scorekeeper_with_session, sheets_of
 
     startup_tasks.run_startup_tasks()
-    tournament = collecting(TABLES)
+    tournament = create_collecting_round(TABLES)
     sheets = iter(sheets_of(tournament))
-    clerks = [scorekeeper(tournament) for _ in range(CLERKS)]
+    scorekeepers = [scorekeeper_with_session(tournament) for _ in range(SCOREKEEPERS)]
     with serving() as port:
-        browser = Browser(port, tournament.slug, clerks[0][1])
+        browser = Browser(port, tournament.slug, scorekeepers[0][1])
         for policy in ("check", "none"):
             tournament.events.update(verification=policy)
-            side_by_side(browser, sheets, policy)
-        weigh(browser, next(sheets))
-        at_once(port, tournament, clerks, sheets)
+            compare_with_bare_view(browser, sheets, policy)
+        measure_page_size(browser, next(sheets))
+        save_at_once(port, tournament, scorekeepers, sheets)
 
 
 # -- one after the other ----------------------------------------------------------------------------------------------
 
 
-def side_by_side(browser: Browser, sheets: Iterator[int], policy: str) -> None:
+def compare_with_bare_view(browser: Browser, sheets: Iterator[int], policy: str) -> None:
+    """Measure alternating saves with the two views."""
     first = next(sheets)
     browser.open_sheet(first)
     browser.save(first)
     ours, bare = [], []
-    for _ in range(WARM + PAIRS):
+    for _ in range(WARM_UP + PAIRS):
         mine, other = next(sheets), next(sheets)
         ours.append(browser.save(mine))
         bare.append(browser.save_bare(rows_like(first, other)))
     assert rows_of(mine) == rows_of(other), "the bare view inserts the same rows"
-    one, two = (statistics.median(times[WARM:]) for times in (ours, bare))
+    one, two = (statistics.median(times[WARM_UP:]) for times in (ours, bare))
     print(
         f"verification {policy:<6} save {one:6.2f} ms   bare view {two:6.2f} ms   ratio of medians {one / two:5.2f}",
         flush=True,
@@ -111,22 +112,22 @@ def _rows(sheet: int) -> dict[str, Any]:
 # -- all at once ------------------------------------------------------------------------------------------------------
 
 
-def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: Iterator[int]) -> None:
+def save_at_once(port: int, tournament: Any, scorekeepers: list[tuple[Any, str]], sheets: Iterator[int]) -> None:
     """Let all scorekeepers save their own sheets at the same time."""
     from scoring.models import Entry
 
-    piles = [[next(sheets) for _ in range(EACH)] for _ in clerks]
-    browsers = [Browser(port, tournament.slug, session) for _, session in clerks]
+    piles = [[next(sheets) for _ in range(SHEETS_EACH)] for _ in scorekeepers]
+    browsers = [Browser(port, tournament.slug, session) for _, session in scorekeepers]
     for browser, pile in zip(browsers, piles, strict=True):
         browser.open_sheet(pile[0])
         browser.connection.close()  # the server closes idle connections
-    start = threading.Barrier(len(clerks) + 1)
+    start = threading.Barrier(len(scorekeepers) + 1)
 
     def work(browser: Browser, pile: list[int]) -> list[float]:
         start.wait()
         return [browser.save(sheet) for sheet in pile]
 
-    with ThreadPoolExecutor(len(clerks)) as threads:
+    with ThreadPoolExecutor(len(scorekeepers)) as threads:
         working = [threads.submit(work, *each) for each in zip(browsers, piles, strict=True)]
         start.wait()
         begin = time.perf_counter()
@@ -136,7 +137,7 @@ def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: I
     entries = Entry.objects.filter(sheet__in=every)
     assert (entries.count(), entries.values("sheet").distinct().count()) == (len(every), len(every))
     print(
-        f"{len(clerks)} scorekeepers at once: {len(every)} sheets, no error, one entry each; "
+        f"{len(scorekeepers)} scorekeepers at once: {len(every)} sheets, no error, one entry each; "
         f"p50 {statistics.median(times):.0f} ms, p99 {times[len(times) * 99 // 100]:.0f} ms, "
         f"{len(every) / seconds:.0f} saves per second",
         flush=True,
@@ -146,7 +147,7 @@ def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: I
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
-def weigh(browser: Browser, sheet: int) -> None:
+def measure_page_size(browser: Browser, sheet: int) -> None:
     """Print how many bytes a first visit to the entry page transfers."""
     page = browser.open_sheet(sheet)
     html = gzip.decompress(page).decode()
@@ -161,4 +162,4 @@ def weigh(browser: Browser, sheet: int) -> None:
 
 
 if __name__ == "__main__":
-    here() if sys.argv[1:] == ["here"] else on_both_databases("tests.bench.scoring")
+    measure() if sys.argv[1:] == ["measure"] else on_both_databases("tests.bench.scoring")

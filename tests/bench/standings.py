@@ -7,18 +7,15 @@ affects both. The page goes through the whole application, without the network.
 from __future__ import annotations
 
 import importlib
-import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from decimal import Decimal
 from random import Random
 from typing import Any
 
-from tests.servers import postgres
+from tests.bench.common import on_both_databases
 
 PLAYERS = 10_000
 ROUNDS = 8
@@ -53,17 +50,8 @@ BARE_TEAMS = """
 """
 
 
-def main() -> None:
-    settings = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-    with postgres() as url:
-        for words, more in {"SQLite": {}, "PostgreSQL": {"DATABASE_URL": url}}.items():
-            with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-                environment = settings | {"HEADTABLE_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"} | more
-                print(f"== {words}", flush=True)
-                subprocess.run([sys.executable, "-m", "tests.bench.standings", "here"], env=environment, check=True)
-
-
-def here() -> None:
+def measure() -> None:
+    """Run on the empty database of the environment."""
     import django
 
     django.setup()
@@ -111,11 +99,11 @@ def here() -> None:
     report(alternate({"bare SQL": bare, "304": unchanged}))
 
 
-def alternate(several: dict[str, Callable[[], Any]]) -> dict[str, float]:
+def alternate(functions: dict[str, Callable[[], Any]]) -> dict[str, float]:
     """The median milliseconds of each function."""
-    times: dict[str, list[float]] = {name: [] for name in several}
+    times: dict[str, list[float]] = {name: [] for name in functions}
     for _ in range(TIMES):
-        for name, work in several.items():
+        for name, work in functions.items():
             begin = time.perf_counter()
             work()
             times[name].append((time.perf_counter() - begin) * 1000)
@@ -183,4 +171,4 @@ def many_results() -> tuple[Any, Any]:
 
 
 if __name__ == "__main__":
-    here() if sys.argv[1:] == ["here"] else main()
+    measure() if sys.argv[1:] == ["measure"] else on_both_databases("tests.bench.standings")

@@ -1,4 +1,4 @@
-"""A real Chromium in front of a real `bin/run`: web, worker and database as a director has them."""
+"""A real Chromium with a real `bin/run`: web process, worker, and database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.helpers import PATIENCE
-from tests.system.machine import Program, started
+from tests.system.program import Program, running_program
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -30,14 +30,14 @@ PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 NewContext = Callable[..., BrowserContext]
 
 expect.set_options(timeout=PATIENCE * 1000)
-DANA = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
+DIRECTOR = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
 
 
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    with started(tmp_path_factory.mktemp("browser")) as running:
-        running.until_up()
-        running.until_ready()
+    with running_program(tmp_path_factory.mktemp("browser")) as running:
+        running.wait_until_up()
+        running.wait_until_ready()
         yield running
 
 
@@ -56,7 +56,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def new_context(base: str, chromium: Browser) -> NewContext:
-    """Opens a browser profile of its own, on a laptop unless the options say otherwise."""
+    """A function that opens a separate browser profile, with a laptop screen unless the options differ."""
 
     def open_context(**options: Any) -> BrowserContext:
         context = chromium.new_context(base_url=base, **(LAPTOP | options))
@@ -68,13 +68,13 @@ def new_context(base: str, chromium: Browser) -> NewContext:
 
 @pytest.fixture(scope="session")
 def signed_in(program: Program, base: str, new_context: NewContext) -> Any:
-    """Makes the first account by the link in the terminal, once; what a browser then remembers."""
+    """Create the first account once with the terminal's link; return the browser's storage state."""
     link = re.search(rf"{re.escape(base)}/welcome/\w+/", program.out)
     assert link, program.out
     context = new_context()
     page = context.new_page()
     page.goto(link.group())
-    for field, value in DANA.items():
+    for field, value in DIRECTOR.items():
         page.fill(f"[name={field}]", value)
     page.click("text=Make my account")
     page.wait_for_url(f"{base}/")
@@ -83,29 +83,29 @@ def signed_in(program: Program, base: str, new_context: NewContext) -> Any:
 
 @pytest.fixture
 def open_page(new_context: NewContext) -> Iterator[Callable[..., Page]]:
-    """A new window. At the end none of them may have complained in its console."""
+    """Open windows; afterward none may have logged an error."""
     contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    errors: list[str] = []
 
-    def hear(message: Any) -> None:
-        # An answer of 4xx, or a lost network, is what some of these tests are about; the browser reports it on its own.
+    def record_console_message(message: Any) -> None:
+        # Some tests cause a 4xx response or a lost network on purpose, which the browser logs.
         expected = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")
         if message.type in ("error", "warning") and not any(words in message.text for words in expected):
-            complaints.append(message.text)
+            errors.append(message.text)
 
     def open_window(path: str = "/", **options: Any) -> Page:
         context = new_context(**options)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", hear)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", record_console_message)
+        page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(path)
         return page
 
     yield open_window
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert errors == []
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def director(open_page: Callable[..., Page], signed_in: Any) -> Page:
 
 
 def create_tournament(page: Page, name: str) -> str:
-    """By the form, as a director does it; the address of its board."""
+    """Create it with the form; return its dashboard URL."""
     page.goto("/new/")
     page.click("text=AGLOA league day")
     page.fill("[name=name]", name)
@@ -127,17 +127,17 @@ def create_tournament(page: Page, name: str) -> str:
     return page.url
 
 
-def add_team(page: Page, board: str, school: str, name: str) -> None:
-    page.goto(f"{board}teams/")
+def add_team(page: Page, dashboard_url: str, school: str, name: str) -> None:
+    page.goto(f"{dashboard_url}teams/")
     page.fill("[name=school]", school)
     page.fill("[name=name]", name)
     page.click("text=Add the team")
     page.wait_for_selector(f"th:has-text('{name}')")
 
 
-def import_roster(page: Page, board: str, file: Path, lines: int) -> None:
-    """A file from the first look to the roster, which is shown at the end."""
-    page.goto(f"{board}roster/import/")
+def import_roster(page: Page, dashboard_url: str, file: Path, lines: int) -> None:
+    """Upload a roster and import it."""
+    page.goto(f"{dashboard_url}roster/import/")
     page.set_input_files("[name=file]", file)
     page.click("text=Look at it")
     page.click(f"button:has-text('Import {lines} lines')")
@@ -145,27 +145,27 @@ def import_roster(page: Page, board: str, file: Path, lines: int) -> None:
     page.wait_for_selector("h3")
 
 
-def collect_first_round(page: Page, board: str) -> None:
-    """Start the day, and bring the first round of the first division to where its sheets come in."""
-    page.goto(board)
+def collect_first_round(page: Page, dashboard_url: str) -> None:
+    """Start the tournament and play its first round up to collecting."""
+    page.goto(dashboard_url)
     page.click("button:has-text('Start the day')")
     page.wait_for_selector("text=Finish the tournament")
-    page.goto(f"{board}rounds/")
+    page.goto(f"{dashboard_url}rounds/")
     page.click("main ol a >> nth=0")
-    address = page.url
+    round_url = page.url
     page.click("text=Draw the tables")
     page.click("main button:has-text('Draw')")
     page.click("button:has-text('Publish')")
     page.wait_for_selector("text=published")
-    page.goto(address)
+    page.goto(round_url)
     page.click("button:has-text('Start the clock')")
     page.click("button:has-text('Collect the sheets')")
     page.wait_for_selector("text=Not verified yet")
 
 
-def make_badge(page: Page, board: str, role: str, label: str) -> str:
-    """The link on a new badge, as this machine opens it."""
-    page.goto(f"{board}staff/")
+def make_badge(page: Page, dashboard_url: str, role: str, label: str) -> str:
+    """Create a badge; return its path."""
+    page.goto(f"{dashboard_url}staff/")
     page.select_option("[name=role]", role)
     page.fill("[name=label]", label)
     page.click("text=Make the badge")
@@ -173,7 +173,7 @@ def make_badge(page: Page, board: str, role: str, label: str) -> str:
 
 
 def accessibility_problems(page: Page) -> list[str]:
-    """What is wrong with the page for somebody who does not see it, once it is wholly there."""
+    """Return what axe-core finds once the page has loaded."""
     page.wait_for_load_state()
     found = Axe().run(page).response["violations"]
     return [
@@ -182,13 +182,13 @@ def accessibility_problems(page: Page) -> list[str]:
 
 
 def overflows(page: Page) -> bool:
-    """Whether the page can be pushed sideways."""
+    """Whether the page scrolls sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
 @pytest.fixture
 def pictures(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Where pictures go: `bin/test tests/browser --pictures=docs/images` renews those of the README."""
+    """The folder for screenshots; `--pictures=docs/images` updates the README's."""
     folder = Path(request.config.getoption("--pictures") or tmp_path)
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,4 +1,4 @@
-"""Every page at three widths, light and dark: axe-core finds nothing, nothing sticks out, the keyboard is enough."""
+"""Every page at three widths, light and dark: axe-core finds nothing, nothing overflows, the keyboard is enough."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import (
-    DANA,
+    DIRECTOR,
     LAPTOP,
     PHONE,
     PROJECTOR,
@@ -23,7 +23,7 @@ from tests.browser.conftest import (
     make_badge,
     overflows,
 )
-from tests.system.machine import Program
+from tests.system.program import Program
 
 ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 SCREENS: dict[str, dict[str, Any]] = {
@@ -31,8 +31,8 @@ SCREENS: dict[str, dict[str, Any]] = {
     "laptop, dark": LAPTOP | {"color_scheme": "dark"},
     "projector, light": PROJECTOR | {"color_scheme": "light"},
 }
-OUTSIDE = ["/account/sign-in/", "/style/", "/api/docs/", "/no/such/page/", "/join/wrong/"]
-SITE = [
+SIGNED_OUT_PAGES = ["/account/sign-in/", "/style/", "/api/docs/", "/no/such/page/", "/join/wrong/"]
+SITE_PAGES = [
     "/",
     "/new/",
     "/import/",
@@ -44,9 +44,20 @@ SITE = [
     "/account/sessions/",
     "/account/password/",
 ]
-POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
-BELOW_BOARD = ["", "edit/", "games/", "rooms/", "names/", "roster/", "roster/import/", "checkin/", "rounds/", "clock/"]
-BELOW_BOARD += [
+POINTS_PAGE = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
+TOURNAMENT_PAGES = [
+    "",
+    "edit/",
+    "games/",
+    "rooms/",
+    "names/",
+    "roster/",
+    "roster/import/",
+    "checkin/",
+    "rounds/",
+    "clock/",
+]
+TOURNAMENT_PAGES += [
     "teams/",
     "requests/",
     "staff/",
@@ -60,7 +71,7 @@ BELOW_BOARD += [
     "release/",
     "ceremony/",
     "ceremony/list/",
-    POINTS,
+    POINTS_PAGE,
     "judges/",
     "judging/",
     "judging/cases/",
@@ -75,38 +86,38 @@ BELOW_BOARD += [
     "backups/",
     "archive/",
 ]
-LONG = "Wolfeschlegelsteinhausenbergerdorff" * 3
+LONG_NAME = "Wolfeschlegelsteinhausenbergerdorff" * 3
 
 
-EVERYBODYS_DIRECTOR = """
+DIRECTOR_OF_ALL = """
 from foundation.tournaments import Tournament
 from foundation.people.models import Membership, Role, User
-dana = User.objects.get(email="dana@example.org")
-for meet in Tournament.objects.exclude(memberships__user=dana):
-    Membership.objects.create(tournament=meet, user=dana, role=Role.DIRECTOR)
+director = User.objects.get(email="dana@example.org")
+for meet in Tournament.objects.exclude(memberships__user=director):
+    Membership.objects.create(tournament=meet, user=director, role=Role.DIRECTOR)
 """
 
 
 @pytest.fixture(scope="module")
-def board(new_context: NewContext, program: Program, signed_in: Any) -> str:
-    """A tournament with something on every page, of somebody who directs all others too and so may go back."""
-    program.shell(EVERYBODYS_DIRECTOR)
+def dashboard_url(new_context: NewContext, program: Program, signed_in: Any) -> str:
+    """A tournament with content on every page. Its director directs all others too, and so may restore backups."""
+    program.run_python(DIRECTOR_OF_ALL)
     page = new_context(storage_state=signed_in).new_page()
-    board = create_tournament(page, f"Accessible Meet {LONG}")
-    add_team(page, board, "Pascal Middle School", "Calculators")
-    add_team(page, board, LONG, LONG)
+    dashboard_url = create_tournament(page, f"Accessible Meet {LONG_NAME}")
+    add_team(page, dashboard_url, "Pascal Middle School", "Calculators")
+    add_team(page, dashboard_url, LONG_NAME, LONG_NAME)
     page.click("button:has-text('Make a link')")
     page.wait_for_selector("a:has-text('Show')")
-    make_badge(page, board, "judge", "Judge 1")
-    import_roster(page, board, ROSTERS / "clean-120.csv", 120)
-    page.goto(f"{board}backups/")
+    make_badge(page, dashboard_url, "judge", "Judge 1")
+    import_roster(page, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    page.goto(f"{dashboard_url}backups/")
     page.click("button:has-text('Back up now')")
     page.wait_for_selector("main a:has-text('Go back to it')")
     page.context.close()
-    return board
+    return dashboard_url
 
 
-def check(page: Page, path: str) -> None:
+def check_page(page: Page, path: str) -> None:
     page.goto(path)
     assert accessibility_problems(page) == [], path
     assert not overflows(page), path
@@ -115,24 +126,26 @@ def check(page: Page, path: str) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_pages_before_signing_in(open_page: Callable[..., Page], screen: str) -> None:
     page = open_page(**SCREENS[screen])
-    for path in OUTSIDE:
-        check(page, path)
+    for path in SIGNED_OUT_PAGES:
+        check_page(page, path)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_pages_of_the_director(open_page: Callable[..., Page], signed_in: Any, board: str, screen: str) -> None:
+def test_pages_for_the_director(
+    open_page: Callable[..., Page], signed_in: Any, dashboard_url: str, screen: str
+) -> None:
     page = open_page(storage_state=signed_in, **SCREENS[screen])
-    for path in [*SITE, *(board + part for part in BELOW_BOARD)]:
-        check(page, path)
-    page.goto(board)
-    check(page, page.get_attribute("a:has-text('Rule book')", "href") or "")
-    page.goto(f"{board}games/")
-    check(page, page.get_attribute("main a:has-text('Choices')", "href") or "")
-    page.goto(f"{board}backups/")
-    check(page, page.get_attribute("main a:has-text('Go back to it') >> nth=0", "href") or "")
+    for path in [*SITE_PAGES, *(dashboard_url + part for part in TOURNAMENT_PAGES)]:
+        check_page(page, path)
+    page.goto(dashboard_url)
+    check_page(page, page.get_attribute("a:has-text('Rule book')", "href") or "")
+    page.goto(f"{dashboard_url}games/")
+    check_page(page, page.get_attribute("main a:has-text('Choices')", "href") or "")
+    page.goto(f"{dashboard_url}backups/")
+    check_page(page, page.get_attribute("main a:has-text('Go back to it') >> nth=0", "href") or "")
 
 
-def test_refused_form_is_announced_at_its_field(director: Page) -> None:
+def test_form_error_is_announced_at_its_field(director: Page) -> None:
     director.goto("/new/?preset=custom")
     director.fill("[name=name]", "Backwards Meet")
     director.fill("[name=starts_on]", "2026-11-14")
@@ -148,12 +161,12 @@ def test_refused_form_is_announced_at_its_field(director: Page) -> None:
 
 
 def test_keyboard_alone_signs_in_and_creates_a_tournament(open_page: Callable[..., Page], signed_in: Any) -> None:
-    """`signed_in` only makes sure that the account exists; this window starts without it."""
+    """`signed_in` only ensures that the account exists. This window starts signed out."""
     page = open_page("/account/sign-in/")
     page.locator("[name=login]").focus()
-    page.keyboard.type(DANA["email"])
+    page.keyboard.type(DIRECTOR["email"])
     page.keyboard.press("Tab")
-    page.keyboard.type(DANA["password"])
+    page.keyboard.type(DIRECTOR["password"])
     page.keyboard.press("Enter")
     page.wait_for_selector("h1:has-text('Your tournaments')")
     page.goto("/new/?preset=custom")
@@ -171,8 +184,8 @@ def test_keyboard_alone_signs_in_and_creates_a_tournament(open_page: Callable[..
     page.wait_for_url(re.compile(r"/t/keyboard-meet/"))
 
 
-def test_question_mark_lists_the_keys_of_the_page(director: Page, board: str) -> None:
-    director.goto(f"{board}staff/")
+def test_question_mark_lists_the_keyboard_shortcuts(director: Page, dashboard_url: str) -> None:
+    director.goto(f"{dashboard_url}staff/")
     director.keyboard.press("?")
     expect(director.locator("dialog[open]")).to_contain_text("Print badges")
     director.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""Many sheets at once in a real browser: a grid typed without mouse and network, results that come from a file."""
+"""Entering many sheets at once in a browser: a grid for the keyboard, offline, and results from a file."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 @pytest.fixture(scope="module")
 def grid(new_context: NewContext, signed_in: Any) -> str:
-    """The address of the grid of a round that is being collected."""
+    """The URL of the grid of a round that is being collected."""
     context = new_context(storage_state=signed_in)
     page = context.new_page()
-    board = create_tournament(page, "Bulk Meet")
-    import_roster(page, board, ROSTERS / "clean-120.csv", 120)
-    collect_first_round(page, board)
-    page.goto(f"{board}sheets/")
+    dashboard_url = create_tournament(page, "Bulk Meet")
+    import_roster(page, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    collect_first_round(page, dashboard_url)
+    page.goto(f"{dashboard_url}sheets/")
     page.click("text=All in a grid")
     page.wait_for_url("**/sheets/grid/*/")
     found = page.url
@@ -48,13 +48,13 @@ def state(page: Page, table: int) -> Locator:
     return row(page, table).locator("[data-state]")
 
 
-def entries_of(page: Page, table: int) -> int:
+def count_entries(page: Page, table: int) -> int:
     page.click(f"tbody tr >> nth={table - 1} >> th a")
     page.goto(page.url + "history/")
     return page.locator("tbody th").count()
 
 
-def test_grid_is_typed_without_leaving_the_keyboard(director: Page, grid: str) -> None:
+def test_grid_is_filled_in_with_the_keyboard_only(director: Page, grid: str) -> None:
     director.goto(grid)
     director.keyboard.type("22 17 14 ")
     director.keyboard.press("Space")
@@ -76,7 +76,7 @@ def test_grid_is_typed_without_leaving_the_keyboard(director: Page, grid: str) -
     assert not overflows(director)
 
 
-def fill(page: Page, table: int, *totals: str) -> None:
+def fill_row(page: Page, table: int, *totals: str) -> None:
     for seat, total in enumerate(totals):
         row(page, table).locator("input.cell").nth(seat).fill(total)
     row(page, table).locator("[type=checkbox]").check()
@@ -84,8 +84,8 @@ def fill(page: Page, table: int, *totals: str) -> None:
 
 def test_rows_wait_for_the_network(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
     page = open_page(grid, storage_state=signed_in)
-    fill(page, 4, "12", "11", "a")
-    fill(page, 5, "12", "11", "10")
+    fill_row(page, 4, "12", "11", "a")
+    fill_row(page, 5, "12", "11", "10")
     page.route("**/enter/", lambda route: route.abort("internetdisconnected"))
     page.click("text=Save all that is filled in")
     expect(page.locator("[data-summary]")).to_have_text("2 waiting")
@@ -99,20 +99,20 @@ def test_rows_wait_for_the_network(open_page: Callable[..., Page], signed_in: An
     expect(row(page, 4).locator("strong")).to_have_text(["12", "11", "never came"])
 
 
-def test_row_whose_answer_was_lost_is_saved_once(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
+def test_row_is_saved_once_if_the_response_is_lost(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
     page = open_page(grid, storage_state=signed_in)
 
-    def lose_the_answer(route: Route) -> None:
+    def lose_response(route: Route) -> None:
         assert route.fetch().ok
         route.abort("internetdisconnected")
 
-    page.route("**/enter/", lose_the_answer)
-    fill(page, 6, "12", "11", "10")
+    page.route("**/enter/", lose_response)
+    fill_row(page, 6, "12", "11", "10")
     row(page, 6).locator("button").click()
     expect(state(page, 6)).to_have_text("waiting")
     page.unroute("**/enter/")
     expect(state(page, 6)).to_have_text("saved as entry 1")
-    assert entries_of(page, 6) == 1
+    assert count_entries(page, 6) == 1
 
 
 def test_grid_on_a_phone(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
@@ -123,7 +123,7 @@ def test_grid_on_a_phone(open_page: Callable[..., Page], signed_in: Any, grid: s
 
 def test_grid_works_without_javascript(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
     page = open_page(grid, storage_state=signed_in, java_script_enabled=False)
-    fill(page, 7, "12", "11", "10")
+    fill_row(page, 7, "12", "11", "10")
     row(page, 8).locator("input.cell").first.fill("12")
     page.click("text=Save all that is filled in")
     expect(state(page, 7)).to_have_text("entered")
@@ -131,7 +131,7 @@ def test_grid_works_without_javascript(open_page: Callable[..., Page], signed_in
     expect(row(page, 8).locator("[data-said]")).to_contain_text("things look wrong.")
 
 
-def test_round_goes_out_as_a_file_and_comes_in_filled(director: Page, grid: str, tmp_path: Path) -> None:
+def test_round_is_downloaded_and_imported_as_a_file(director: Page, grid: str, tmp_path: Path) -> None:
     director.goto(grid)
     with director.expect_download() as download:
         director.click(".files >> text=CSV")

@@ -1,4 +1,4 @@
-"""A coach's phone beside the scorekeepers' table: what is verified appears there by itself; requests and answers."""
+"""A coach's phone updates automatically when a sheet is verified; coach requests and replies."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ TEAMS = ("Abaci", "Bridges", "Cubes")
 
 
 @pytest.fixture(scope="module")
-def board(new_context: NewContext, signed_in: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A tournament of three teams whose first round is being collected; a second person looks sheets over."""
+def dashboard_url(new_context: NewContext, signed_in: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A tournament with three teams whose first round is being collected. A second person reviews the sheets."""
     lines = ["School,Team,Division,First name,Last name,Grade,Position"]
     for team in TEAMS:
         lines += [f"{team} School,{team},Elementary,{first},{team}son,5,{at}" for at, first in enumerate(FIRST, 1)]
     file = tmp_path_factory.mktemp("coach") / "roster.csv"
     file.write_text("\n".join(lines))
     page = new_context(storage_state=signed_in).new_page()
-    board = create_tournament(page, "Coached Meet")
-    import_roster(page, board, file, 15)
-    page.goto(f"{board}games/")
+    dashboard_url = create_tournament(page, "Coached Meet")
+    import_roster(page, dashboard_url, file, 15)
+    page.goto(f"{dashboard_url}games/")
     page.click("main a:has-text('Choices') >> nth=0")
     page.select_option("[name=verification]", "check")
     page.click("main button.primary")
-    collect_first_round(page, board)
+    collect_first_round(page, dashboard_url)
     page.context.close()
-    return board
+    return dashboard_url
 
 
-def link_of(page: Page, board: str, team: str) -> str:
-    """The coach's link, made by the director unless an earlier test had it made."""
-    page.goto(f"{board}teams/")
+def coach_link_path(page: Page, dashboard_url: str, team: str) -> str:
+    """The path of the coach link, which the director creates unless an earlier test did."""
+    page.goto(f"{dashboard_url}teams/")
     row = page.locator(f"tr:has(th:text-is('{team}'))")
     show = row.locator("a:has-text('Show')")
     if not show.count():
@@ -56,26 +56,26 @@ def link_of(page: Page, board: str, team: str) -> str:
     return "/team/" + page.input_value("#link").partition("/team/")[2]
 
 
-def test_verified_sheet_appears_on_the_coachs_phone_by_itself(
-    open_page: Callable[..., Page], director: Page, board: str
+def test_verified_sheet_appears_on_the_coachs_phone(
+    open_page: Callable[..., Page], director: Page, dashboard_url: str
 ) -> None:
-    open_sheet(director, board, 1)
+    open_sheet(director, dashboard_url, 1)
     team = director.locator("#sheet tbody .muted >> nth=0").inner_text()
-    coach = open_page(link_of(director, board, team), **PHONE)
+    coach = open_page(coach_link_path(director, dashboard_url, team), **PHONE)
     expect(coach.locator("h1")).to_have_text(team)
     expect(coach.locator(".coach-card h3")).to_have_text([f"{first} {team}son" for first in FIRST])
     expect(coach.locator(".coach-points")).to_have_count(0)
     coach.evaluate("window.neverReloaded = true")
 
-    open_sheet(director, board, 1)
+    open_sheet(director, dashboard_url, 1)
     director.keyboard.type(SHEET + "i")
     director.keyboard.press("Enter")
-    director.wait_for_url(f"{board}sheets/")
-    scorekeeper = open_page(make_badge(director, board, "scorekeeper", "Cy Clerk"))
+    director.wait_for_url(f"{dashboard_url}sheets/")
+    scorekeeper = open_page(make_badge(director, dashboard_url, "scorekeeper", "Cy Clerk"))
     scorekeeper.fill("[name=name]", "Cy Clerk")
     scorekeeper.click("main button")
     scorekeeper.wait_for_url(re.compile("/t/"))
-    open_sheet(scorekeeper, board, 1)
+    open_sheet(scorekeeper, dashboard_url, 1)
     scorekeeper.click("text=It is right")
     scorekeeper.wait_for_selector(".toast >> text=verified")
 
@@ -96,9 +96,11 @@ def test_verified_sheet_appears_on_the_coachs_phone_by_itself(
     assert (accessibility_problems(coach), overflows(coach)) == ([], False)
 
 
-def test_request_and_its_answer(open_page: Callable[..., Page], director: Page, board: str) -> None:
+def test_coach_sends_a_request_and_gets_a_reply(
+    open_page: Callable[..., Page], director: Page, dashboard_url: str
+) -> None:
     team = TEAMS[0]
-    coach = open_page(link_of(director, board, team), **PHONE)
+    coach = open_page(coach_link_path(director, dashboard_url, team), **PHONE)
     coach.click("summary:has-text('A name is wrong')")
     coach.select_option("[name=place] >> nth=0", label=f"Bo {team}son")
     coach.fill("#name_words", "Beau Binary")
@@ -109,7 +111,7 @@ def test_request_and_its_answer(open_page: Callable[..., Page], director: Page, 
     assert (accessibility_problems(coach), overflows(coach)) == ([], False)
     coach.evaluate("window.neverReloaded = true")
 
-    director.goto(board)
+    director.goto(dashboard_url)
     director.click("text=1 request of coaches")
     assert (accessibility_problems(director), overflows(director)) == ([], False)
     director.fill("[name=reply]", "Corrected.")
@@ -120,9 +122,9 @@ def test_request_and_its_answer(open_page: Callable[..., Page], director: Page, 
     assert coach.evaluate("window.neverReloaded") is True
 
 
-def test_page_is_not_asked_for_while_nobody_looks(open_page: Callable[..., Page], director: Page, board: str) -> None:
-    """Hidden: no request leaves, though the time has come; seen again: one leaves at once."""
-    coach = open_page(link_of(director, board, TEAMS[0]), **PHONE)
+def test_hidden_page_sends_no_requests(open_page: Callable[..., Page], director: Page, dashboard_url: str) -> None:
+    """A hidden page skips its update. When it is shown again, it updates at once."""
+    coach = open_page(coach_link_path(director, dashboard_url, TEAMS[0]), **PHONE)
     hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
     asked: list[str] = []
     coach.on("request", lambda request: asked.append(request.url) if "/team/" in request.url else None)

@@ -1,4 +1,4 @@
-"""A draw in a real browser: drawn, picked with the keyboard, dragged, undone, published, looked up and repaired."""
+"""Table assignments in a browser: change them by keyboard and by dragging, undo, publish, look up, and repair."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 @pytest.fixture
 def draft(director: Page) -> str:
-    """The page of a draft: the address of the tournament's board."""
-    board = create_tournament(director, "Draw Meet")
-    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
-    director.goto(board)
+    """Open the page of a draft; return the dashboard URL."""
+    dashboard_url = create_tournament(director, "Draw Meet")
+    import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    director.goto(dashboard_url)
     director.click("button:has-text('Start the day')")
     director.wait_for_selector("text=Finish the tournament")
-    director.goto(f"{board}rounds/")
+    director.goto(f"{dashboard_url}rounds/")
     director.click("main ol a >> nth=0")
     director.click("text=Draw the tables")
     director.click("main button:has-text('Draw')")
     expect(director.locator("#certificate")).to_have_text("Nothing can be better")
-    return board
+    return dashboard_url
 
 
 def test_draft_is_changed_by_keyboard_and_by_dragging_and_undone(director: Page, draft: str) -> None:
@@ -77,7 +77,7 @@ def test_published_tables_are_found_on_a_phone_and_repaired_after_a_no_show(
     expect(director.locator(".pagehead .badge")).to_have_text("published, version 2")
 
 
-def test_wall_turns_its_pages(director: Page, open_page: Callable[..., Page], draft: str) -> None:
+def test_projector_display_turns_its_pages(director: Page, open_page: Callable[..., Page], draft: str) -> None:
     director.click("button:has-text('Publish')")
     director.goto(f"{draft}names/")
     director.check("text=Public page")

@@ -1,4 +1,4 @@
-"""The first hour of a director: from an empty installation to helpers with badges, in a real browser."""
+"""A director's first hour in a browser: from an empty installation to staff with badges."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from tests.browser.conftest import PHONE, add_team, create_tournament, import_ro
 ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
-def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pictures: Path) -> None:
-    board = create_tournament(director, "Spring Meet 2027")
+def test_director_sets_up_a_tournament_and_prints_badges(director: Page, base: str, pictures: Path) -> None:
+    dashboard_url = create_tournament(director, "Spring Meet 2027")
     expect(director.locator(".pagehead .next a")).to_have_text("Import the roster")
-    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
-    links = [make_badge(director, board, "scorekeeper", "Scores 1"), make_badge(director, board, "judge", "Judge 1")]
-    director.goto(board)
+    import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    links = [
+        make_badge(director, dashboard_url, "scorekeeper", "Scores 1"),
+        make_badge(director, dashboard_url, "judge", "Judge 1"),
+    ]
+    director.goto(dashboard_url)
     expect(director.locator(".pagehead .next a")).to_have_text("Start the day")
     director.screenshot(path=pictures / "board.png")
-    director.goto(f"{board}print/")
+    director.goto(f"{dashboard_url}print/")
     director.locator("button:has-text('Make the PDF')").first.click()
     director.click("text=Open the PDF", trial=True)
     answer = director.request.get(director.get_attribute("text=Open the PDF", "href") or "")
@@ -32,7 +35,7 @@ def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pic
     assert not any("localhost" in code for code in codes), "a phone must be able to open it"
 
 
-def test_set_up_leads_from_the_format_to_the_board(director: Page) -> None:
+def test_setup_leads_from_the_format_to_the_dashboard(director: Page) -> None:
     director.goto("/new/")
     director.click("text=MLAG Saturday")
     director.fill("[name=name]", "Saturday Meet")
@@ -62,16 +65,14 @@ def test_set_up_leads_from_the_format_to_the_board(director: Page) -> None:
     expect(director.locator("[name=room-0]")).to_have_value("Gym B")
 
 
-def test_helper_joins_on_a_phone_and_is_out_when_the_badge_is_revoked(
-    director: Page, open_page: Callable[..., Page]
-) -> None:
-    board = create_tournament(director, "Badge Meet")
-    link = make_badge(director, board, "judge", "Judge 7")
+def test_judge_joins_on_a_phone_until_the_badge_is_revoked(director: Page, open_page: Callable[..., Page]) -> None:
+    dashboard_url = create_tournament(director, "Badge Meet")
+    link = make_badge(director, dashboard_url, "judge", "Judge 7")
     phone = open_page(link, **PHONE)
     phone.fill("[name=name]", "Juno Judge")
     phone.click("text=Start")
     expect(phone.locator("h1")).to_have_text("Badge Meet")
-    director.goto(f"{board}staff/")
+    director.goto(f"{dashboard_url}staff/")
     expect(director.locator("text=used by Juno Judge")).to_be_visible()
     director.locator("tr:has-text('Judge 7') button:has-text('Revoke')").first.click()
     director.click("dialog[open] button.danger")
@@ -83,9 +84,9 @@ def test_helper_joins_on_a_phone_and_is_out_when_the_badge_is_revoked(
 def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
     director: Page, open_page: Callable[..., Page]
 ) -> None:
-    board = create_tournament(director, "Conflict Meet")
-    add_team(director, board, "Euler Academy", "Bridges")
-    phone = open_page(make_badge(director, board, "judge", "Judge 1"), **PHONE)
+    dashboard_url = create_tournament(director, "Conflict Meet")
+    add_team(director, dashboard_url, "Euler Academy", "Bridges")
+    phone = open_page(make_badge(director, dashboard_url, "judge", "Judge 1"), **PHONE)
     phone.fill("[name=name]", "Juno Judge")
     phone.click("text=Start")
     phone.click("nav >> text=Judging")
@@ -93,7 +94,7 @@ def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
     phone.select_option("[name=school]", label="Euler Academy")
     phone.click("text=Note it")
     expect(phone.locator(".badge:has-text('Euler Academy')")).to_be_visible()
-    director.goto(board)
+    director.goto(dashboard_url)
     director.click("nav >> text=Log")
     expect(director.locator(".log-line").first).to_contain_text(
         "Juno Judge noted that Juno Judge has a conflict with Euler Academy"
@@ -101,8 +102,8 @@ def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
 
 
 def test_coach_opens_a_link_without_an_account(director: Page, open_page: Callable[..., Page]) -> None:
-    board = create_tournament(director, "Coach Meet")
-    add_team(director, board, "Euler Academy", "Bridges")
+    dashboard_url = create_tournament(director, "Coach Meet")
+    add_team(director, dashboard_url, "Euler Academy", "Bridges")
     director.click("button:has-text('Make a link')")
     director.click("a:has-text('Show')")
     link = director.input_value("#link")
@@ -111,8 +112,8 @@ def test_coach_opens_a_link_without_an_account(director: Page, open_page: Callab
     assert phone.locator("nav.mainnav").count() == 0
 
 
-def test_finishing_asks_for_the_name_and_ends_the_changes(director: Page) -> None:
-    board = create_tournament(director, "Short Meet")
+def test_finishing_asks_for_the_name_and_prevents_changes(director: Page) -> None:
+    dashboard_url = create_tournament(director, "Short Meet")
     director.click("button:has-text('Start the day')")
     director.click("button:has-text('Finish the tournament')")
     confirm = director.locator("dialog[open] button.danger")
@@ -120,11 +121,11 @@ def test_finishing_asks_for_the_name_and_ends_the_changes(director: Page) -> Non
     director.fill("dialog[open] input[data-must-equal]", "Short Meet")
     confirm.click()
     expect(director.locator(".pagehead .badge")).to_have_text("finished")
-    answer = director.request.post(f"{board}teams/", form={"school": "x", "name": "y"})
+    answer = director.request.post(f"{dashboard_url}teams/", form={"school": "x", "name": "y"})
     assert answer.status == 403
 
 
-def test_double_click_sends_once(director: Page) -> None:
+def test_double_click_submits_once(director: Page) -> None:
     director.goto("/new/?preset=custom")
     director.fill("[name=name]", "Twice Meet")
     director.check("text=Equations · AGLOA 2019-20")

@@ -1,4 +1,4 @@
-"""A judge's phone in a real browser: a table by the keypad, taps that keep what is typed, a blind second opinion."""
+"""A judge's phone in a browser: choose a table on the keypad, keep typed text while tapping, give a second opinion."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, accessibility_problems, overflows
-from tests.system.machine import Program
-from tests.system.test_jobs import shell
+from tests.system.program import Program
 
 SEED = """
 import json
 from tests.factories import director_of, helper
-from tests.floor import collecting, session_of
+from tests.collecting_round import create_collecting_round, session_of
 from foundation.people.models import Role
 from tournament.rounds.models import Round
-meet = collecting(12)
+meet = create_collecting_round(12)
 Round.objects.filter(tournament=meet).update(state="running")
 people = [director_of(meet), *(helper(meet, Role.JUDGE) for _ in range(3))]
 print(json.dumps([meet.slug, Round.objects.get(tournament=meet).pk, *map(session_of, people)]))
@@ -28,34 +27,34 @@ Window = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
-def floor(program: Program, signed_in: Any) -> list[Any]:
-    """Its address, its round, and the sessions of a director and three judges."""
-    return json.loads(shell(program, SEED).strip().splitlines()[-1])
+def played_round(program: Program, signed_in: Any) -> list[Any]:
+    """The slug and round of a tournament, and the sessions of a director and three judges."""
+    return json.loads(program.run_python(SEED).strip().splitlines()[-1])
 
 
 @pytest.fixture
-def window(open_page: Window, base: str, floor: list[Any]) -> Window:
-    def come(session: str, path: str, **options: Any) -> Page:
+def window(open_page: Window, base: str, played_round: list[Any]) -> Window:
+    def open_as(session: str, path: str, **options: Any) -> Page:
         page = open_page("/style/", **options)
         page.context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
-        page.goto(f"/t/{floor[0]}/{path}")
+        page.goto(f"/t/{played_round[0]}/{path}")
         return page
 
-    return come
+    return open_as
 
 
-def sound(page: Page) -> None:
+def assert_page_is_sound(page: Page) -> None:
     assert accessibility_problems(page) == []
     assert not overflows(page)
 
 
-def test_visit_with_one_thumb_and_a_second_opinion_by_the_code(window: Window, floor: list[Any]) -> None:
-    _, round_id, dana, jo, lee, _ = floor
+def test_judge_rules_on_a_phone_and_another_gives_a_second_opinion(window: Window, played_round: list[Any]) -> None:
+    _, round_id, director, jo, lee, _ = played_round
     first = window(jo, "judging/", **PHONE)
-    sound(first)
+    assert_page_is_sound(first)
     first.click("text=I am at table…")
     first.wait_for_selector("[data-digit='0']")
-    sound(first)
+    assert_page_is_sound(first)
     for digit in "1", "9", "⌫", "0":
         first.click(f"[data-digit='{digit}']")
     expect(first.locator("#id_table")).to_have_value("10")
@@ -76,31 +75,31 @@ def test_visit_with_one_thumb_and_a_second_opinion_by_the_code(window: Window, f
     first.click("text=Give the table its time")
     first.wait_for_selector("#times li:has-text('a player was away')")
     expect(first.locator("#id_situation")).to_have_value("The boy went to the bathroom and the others moved a cube.")
-    sound(first)
+    assert_page_is_sound(first)
     first.fill("#id_decision", "The cube goes back.")
     first.click("text=Note the ruling")
     first.click("text=A player wants a second opinion")
     expect(first.locator("svg.qr")).to_be_visible()
-    sound(first)
+    assert_page_is_sound(first)
     first.click("text=I have left the table")
     first.wait_for_selector("text=over")
 
-    board = window(dana, "")
-    expect(board.locator(".counts [data-tone=warn]")).to_have_text(
+    dashboard = window(director, "")
+    expect(dashboard.locator(".counts [data-tone=warn]")).to_have_text(
         "table 10 waits for a judge (just now) in Elementary"
     )
 
     second = window(lee, f"at/{round_id}/10/", **PHONE)
     expect(second.locator(".notice")).to_have_text("A second opinion is asked for here.")
-    sound(second)
+    assert_page_is_sound(second)
     second.click("text=I am at this table")
     second.wait_for_selector("h1:has-text('Table 10')")
     assert (second.content().count("bathroom"), second.content().count("The cube goes back")) == (0, 0)
-    sound(second)
+    assert_page_is_sound(second)
 
 
-def test_figures_of_the_visit_count_up(window: Window, floor: list[Any]) -> None:
-    page = window(floor[5], f"at/{floor[1]}/3/", **PHONE)
+def test_time_of_a_visit_counts_up(window: Window, played_round: list[Any]) -> None:
+    page = window(played_round[5], f"at/{played_round[1]}/3/", **PHONE)
     page.click("text=I am at this table")
     expect(page.locator("[data-up]")).to_have_text("0:02")
     page.click("text=I have left the table")

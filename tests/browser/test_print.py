@@ -1,4 +1,4 @@
-"""Paper in a real browser: a look at one sheet; a long job cancelled while it is made, and asked for again."""
+"""Previewing a sheet, canceling a long job, and requesting it again."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, overflows
 from tests.printing.pages import words
-from tests.system.machine import Program
-from tests.system.test_jobs import shell
+from tests.system.program import Program
 
 TABLES = 160  # three pieces
 SEED = f"""
 import json
 from tests.factories import director_of
-from tests.floor import collecting, session_of
-meet = collecting({TABLES})
+from tests.collecting_round import create_collecting_round, session_of
+meet = create_collecting_round({TABLES})
 print(json.dumps([meet.slug, session_of(director_of(meet))]))
 """
 
 
-def test_director_looks_at_a_sheet_cancels_a_long_job_and_asks_again(
+def test_director_previews_a_sheet_and_cancels_a_long_job_twice(
     program: Program, base: str, open_page: Callable[..., Page]
 ) -> None:
-    slug, session = json.loads(shell(program, SEED))
+    slug, session = json.loads(program.run_python(SEED))
     page = open_page("/account/sign-in/", **PHONE)
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
     form = f"/t/{slug}/print/scoresheets/"
@@ -38,7 +37,7 @@ def test_director_looks_at_a_sheet_cancels_a_long_job_and_asks_again(
     assert "csrf" not in look.value.url
     assert len(words(page.request.get(look.value.url).body())) == 1
 
-    def ask() -> str:
+    def request_pdf() -> str:
         page.goto(form)
         page.select_option("[name=back]", "variations")
         page.click("text=Make the PDF")
@@ -46,15 +45,15 @@ def test_director_looks_at_a_sheet_cancels_a_long_job_and_asks_again(
         expect(page.locator("progress[max='3']")).to_be_visible()
         return page.url
 
-    def cancel() -> None:
+    def cancel_job() -> None:
         expect(state).to_have_text("being made")
         page.click("button:has-text('Cancel')")
         expect(state).to_have_text("cancelled")
 
     state = page.locator("#job-state .badge")
-    first = ask()
-    cancel()
+    first = request_pdf()
+    cancel_job()
     expect(page.locator(".toast")).to_have_text(re.compile("Cancelled"))
     assert not overflows(page)
-    assert ask() != first
-    cancel()
+    assert request_pdf() != first
+    cancel_job()

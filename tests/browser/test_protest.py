@@ -1,4 +1,4 @@
-"""A protest from the call to an overturned decision: four people in four windows, standings before and after."""
+"""A protest from the call to an overturned decision, with four people in four windows and its effect on standings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.browser.conftest import (
 ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
-def join(open_page: Callable[..., Page], link: str, name: str) -> Page:
+def join_with_badge(open_page: Callable[..., Page], link: str, name: str) -> Page:
     page = open_page(link, **PHONE)
     page.fill("[name=name]", name)
     page.click("text=Start")
@@ -29,14 +29,14 @@ def join(open_page: Callable[..., Page], link: str, name: str) -> Page:
     return page
 
 
-def looks_right(page: Page) -> None:
+def assert_page_is_sound(page: Page) -> None:
     assert accessibility_problems(page) == [], page.url
     assert not overflows(page), page.url
 
 
-def set_up_small(director: Page, board: str) -> None:
-    """A panel of one, and one person is enough for a sheet."""
-    director.goto(f"{board}games/")
+def choose_small_panel(director: Page, dashboard_url: str) -> None:
+    """Choose a panel of one, and sheets that one person enters."""
+    director.goto(f"{dashboard_url}games/")
     director.click("main a:has-text('Choices') >> nth=0")
     choices = director.url
     director.fill("[name=panel_size]", "2")
@@ -48,9 +48,9 @@ def set_up_small(director: Page, board: str) -> None:
     director.wait_for_url(lambda url: url != choices)
 
 
-def key_the_sheet(director: Page, board: str) -> str:
-    """Table 1 as the children wrote it; the first player has not initialed. Its address."""
-    director.goto(f"{board}sheets/?table=1")
+def enter_sheet(director: Page, dashboard_url: str) -> str:
+    """Enter the sheet of table 1, on which the first player's initials are missing. Return its URL."""
+    director.goto(f"{dashboard_url}sheets/?table=1")
     address = director.url
     for shake, points in enumerate((("6", "2", "2"), ("4", "4", "2"), ("2", "6", "2")), 1):
         for seat, value in enumerate(points, 1):
@@ -60,12 +60,12 @@ def key_the_sheet(director: Page, board: str) -> str:
     director.click("button:has-text('Save and next')")
     director.fill("[name=reason]", "The first player protests.")
     director.click("button:has-text('Save and next')")
-    director.wait_for_url(f"{board}sheets/")
+    director.wait_for_url(f"{dashboard_url}sheets/")
     return address
 
 
-def rule(judge: Page, board: str, decision: str) -> None:
-    judge.goto(f"{board}judging/")
+def make_ruling(judge: Page, dashboard_url: str, decision: str) -> None:
+    judge.goto(f"{dashboard_url}judging/")
     judge.click("text=I am at table…")
     judge.fill("[name=table]", "1")
     judge.click("button:has-text('I am there')")
@@ -76,43 +76,43 @@ def rule(judge: Page, board: str, decision: str) -> None:
     judge.click("button:has-text('Note the ruling')")
 
 
-def standings(page: Page, board: str) -> dict[str, tuple[int, str]]:
+def team_standings(page: Page, dashboard_url: str) -> dict[str, tuple[int, str]]:
     """Rank and points of each team that has any."""
-    slug = board.rstrip("/").rpartition("/")[2]
+    slug = dashboard_url.rstrip("/").rpartition("/")[2]
     rows = page.request.get(f"/api/tournaments/{slug}/standings/?list=teams").json()["rows"]
     return {row["name"]: (row["rank"], row["points"]) for row in rows}
 
 
 def test_protest_from_the_call_to_an_overturned_decision(director: Page, open_page: Callable[..., Page]) -> None:
-    board = create_tournament(director, "Protest Meet")
-    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
-    set_up_small(director, board)
+    dashboard_url = create_tournament(director, "Protest Meet")
+    import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    choose_small_panel(director, dashboard_url)
     people = {"judge": "Judy First", "second": "Sam Second", "panel": "Paula Panel"}
     roles = {"judge": "judge", "second": "judge", "panel": "appeals_panel"}
-    links = {who: make_badge(director, board, roles[who], name) for who, name in people.items()}
-    judge, second, panel = (join(open_page, links[who], people[who]) for who in people)
-    collect_first_round(director, board)
+    links = {who: make_badge(director, dashboard_url, roles[who], name) for who, name in people.items()}
+    judge, second, panel = (join_with_badge(open_page, links[who], people[who]) for who in people)
+    collect_first_round(director, dashboard_url)
 
-    rule(judge, board, "The Solution is wrong, says the first.")
+    make_ruling(judge, dashboard_url, "The Solution is wrong, says the first.")
     judge.click("button:has-text('A player wants a second opinion')")
     judge.click("button:has-text('I have left the table')")
     judge.wait_for_selector(".pagehead :text('over')")
-    rule(second, board, "The Solution is wrong, says the second.")
+    make_ruling(second, dashboard_url, "The Solution is wrong, says the second.")
     second.click("button:has-text('The same')")
     second.click("button:has-text('I have left the table')")
-    sheet = key_the_sheet(director, board)
-    before = standings(director, board)
+    sheet = enter_sheet(director, dashboard_url)
+    before = team_standings(director, dashboard_url)
 
-    judge.goto(f"{board}protests/file/?table=1")
+    judge.goto(f"{dashboard_url}protests/file/?table=1")
     expect(judge.locator("main")).to_contain_text("Two judges were called, and they agree: Judy First, Sam Second.")
     expect(judge.locator("[name=situation]")).to_have_value("The Goal was 6 and the Solution 3 x 2.")
-    looks_right(judge)
+    assert_page_is_sound(judge)
     judge.check("[name=seat] >> nth=0")
     judge.fill("[name=complaint]", "Three times two is six.")
     judge.click("button:has-text('File the protest')")
     judge.wait_for_url(re.compile(r"/protests/\d+/$"))
     address = judge.url
-    looks_right(judge)
+    assert_page_is_sound(judge)
 
     second.goto(address)
     expect(second.locator("main")).not_to_contain_text("Three times two")
@@ -123,7 +123,7 @@ def test_protest_from_the_call_to_an_overturned_decision(director: Page, open_pa
     expect(director.locator("main")).to_contain_text("Judy First ruled on this. The panel is made of others.")
     director.select_option("[name=member]", label="Paula Panel")
     director.click("button:has-text('Name for the panel')")
-    looks_right(director)
+    assert_page_is_sound(director)
 
     panel.goto(address)
     expect(panel.locator("main")).to_contain_text("says the first")
@@ -132,7 +132,7 @@ def test_protest_from_the_call_to_an_overturned_decision(director: Page, open_pa
     panel.check("text=overturned: the points are others")
     panel.fill("#vote_reason", "3 x 2 is 6, and nothing forbids it.")
     panel.click("button:text-is('Vote')")
-    looks_right(panel)
+    assert_page_is_sound(panel)
     panel.click("a:has-text('Decide: overturned: the points are others')")
     for seat, value in enumerate(("2", "6", "2"), 1):
         panel.fill(f"[name=cell-1-{seat}]", value)
@@ -140,16 +140,16 @@ def test_protest_from_the_call_to_an_overturned_decision(director: Page, open_pa
     effects = panel.locator("section:has(h2:text('What it would do'))")
     expect(effects.locator("table >> nth=0").locator("tbody tr >> nth=0")).to_contain_text(re.compile(r"12 →\s+8"))
     expect(effects).to_contain_text("Ranks change.")
-    looks_right(panel)
-    assert standings(director, board) == before
+    assert_page_is_sound(panel)
+    assert team_standings(director, dashboard_url) == before
     panel.fill("[name=rule]", "EQ VII-C-6")
     panel.fill("[name=reason]", "The ruling clearly breaks the rule.")
     panel.click("button:has-text('Decide: overturned')")
     panel.wait_for_url(address)
     expect(panel.locator(".pagehead")).to_contain_text("decided")
-    looks_right(panel)
+    assert_page_is_sound(panel)
 
-    after = standings(director, board)
+    after = team_standings(director, dashboard_url)
     changed = sorted((before[name], after[name]) for name in before if before[name] != after[name])
     assert changed == [((1, "5"), (1, "6")), ((1, "5"), (2, "4"))]
     director.goto(f"{sheet}history/")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import create_tournament, make_badge
+from tests.totp import totp_code
 
 
-def new_director(director: Page, open_page: Callable[..., Page], name: str) -> tuple[Page, dict[str, str]]:
-    """A second director with an account of their own, so that the first stays without a second factor."""
-    board = create_tournament(director, f"Meet of {name}")
-    page = open_page(make_badge(director, board, "director", name))
+def create_director(director: Page, open_page: Callable[..., Page], name: str) -> tuple[Page, dict[str, str]]:
+    """Create another director's account, so that the first one stays without a second factor."""
+    dashboard_url = create_tournament(director, f"Meet of {name}")
+    page = open_page(make_badge(director, dashboard_url, "director", name))
     account = {"name": name, "email": f"{name.split()[0].lower()}@example.org", "password": "cubes on the mat"}
     for field, value in account.items():
         page.fill(f"[name={field}]", value)
     page.click("text=Make my account and join")
-    page.wait_for_url(board)
+    page.wait_for_url(dashboard_url)
     return page, account
 
 
@@ -28,22 +28,22 @@ def sign_out(page: Page) -> None:
     page.goto("/account/sign-in/")
 
 
-def leave_by(page: Page, selector: str) -> None:
-    """Click, and wait until the next page is there: going on at once would cut off what the click began."""
-    here = page.url
+def click_and_wait(page: Page, selector: str) -> None:
+    """Click and wait for the next page, because continuing at once could interrupt the request."""
+    before = page.url
     page.click(selector)
-    page.wait_for_url(lambda url: url != here)
+    page.wait_for_url(lambda url: url != before)
 
 
 def confirm_password(page: Page, account: dict[str, str]) -> None:
-    """Before a change to the locks, the password is asked once more."""
+    """Enter the password again if the page asks for it, as it does before security changes."""
     if "/confirm/" in page.url:
         page.fill("[name=password]", account["password"])
-        leave_by(page, "main button[type=submit], main form .actions button")
+        click_and_wait(page, "main button[type=submit], main form .actions button")
 
 
-def test_passkey_is_added_and_signs_in(director: Page, open_page: Callable[..., Page]) -> None:
-    page, account = new_director(director, open_page, "Pia Passkey")
+def test_director_adds_a_passkey_and_signs_in_with_it(director: Page, open_page: Callable[..., Page]) -> None:
+    page, account = create_director(director, open_page, "Pia Passkey")
     session: Any = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     authenticator = {
@@ -56,10 +56,10 @@ def test_passkey_is_added_and_signs_in(director: Page, open_page: Callable[..., 
     }
     session.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
     page.goto("/account/security/")
-    leave_by(page, "text=Add a passkey")
+    click_and_wait(page, "text=Add a passkey")
     confirm_password(page, account)
     page.check("[name=passwordless]")
-    leave_by(page, "#mfa_webauthn_add")
+    click_and_wait(page, "#mfa_webauthn_add")
     page.goto("/account/security/")
     expect(page.locator("text=1 passkey")).to_be_visible()
     sign_out(page)
@@ -67,14 +67,14 @@ def test_passkey_is_added_and_signs_in(director: Page, open_page: Callable[..., 
     expect(page.locator("h1")).to_have_text("Your tournaments")
 
 
-def test_authenticator_code_is_added_and_asked_for(director: Page, open_page: Callable[..., Page]) -> None:
-    page, account = new_director(director, open_page, "Tove Totp")
+def test_director_adds_an_authenticator_and_must_enter_its_code(director: Page, open_page: Callable[..., Page]) -> None:
+    page, account = create_director(director, open_page, "Tove Totp")
     page.goto("/account/security/")
-    leave_by(page, "text=Add a code")
+    click_and_wait(page, "text=Add a code")
     confirm_password(page, account)
     secret = page.input_value("#authenticator_secret")
-    page.fill("[name=code]", code_of(secret))
-    leave_by(page, "main form .actions button, main form button[type=submit]")
+    page.fill("[name=code]", totp_code(secret))
+    click_and_wait(page, "main form .actions button, main form button[type=submit]")
     page.goto("/account/security/")
     expect(page.locator("text=Switch it off")).to_be_visible()
     sign_out(page)
@@ -85,8 +85,3 @@ def test_authenticator_code_is_added_and_asked_for(director: Page, open_page: Ca
     page.fill("[name=code]", "000000")
     page.click("main form button[type=submit], main form .actions button")
     expect(page.locator("[name=code]")).to_have_attribute("aria-invalid", "true")
-
-
-def code_of(secret: str) -> str:
-    counter = next(iter(yield_hotp_counters_from_time()))
-    return format_hotp_value(hotp_value(secret, counter))

@@ -1,4 +1,4 @@
-"""A scorekeeper's round in a real browser: keyed, cut off from the network, collided with, keyed again and settled."""
+"""Entering sheets in a browser: offline, conflicts, double entry, resolving."""
 
 from __future__ import annotations
 
@@ -25,52 +25,52 @@ ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
 @pytest.fixture(scope="module")
-def board(new_context: NewContext, signed_in: Any) -> str:
-    """The board of a tournament whose first round is being collected; sheets are keyed twice."""
+def dashboard_url(new_context: NewContext, signed_in: Any) -> str:
+    """The dashboard of a tournament whose first round is being collected, with double entry."""
     page = new_context(storage_state=signed_in).new_page()
-    board = create_tournament(page, "Scored Meet")
-    import_roster(page, board, ROSTERS / "clean-120.csv", 120)
-    page.goto(f"{board}games/")
+    dashboard_url = create_tournament(page, "Scored Meet")
+    import_roster(page, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    page.goto(f"{dashboard_url}games/")
     page.click("main a:has-text('Choices') >> nth=0")
     page.select_option("[name=verification]", "rekey")
     page.click("main button.primary")
-    collect_first_round(page, board)
-    return board
+    collect_first_round(page, dashboard_url)
+    return dashboard_url
 
 
 Open = Callable[..., Page]
 
 
 @pytest.fixture
-def scorekeeper(open_page: Open, director: Page, board: str) -> Callable[..., Page]:
-    """Another scorekeeper with a badge, in a browser of their own."""
+def scorekeeper(open_page: Open, director: Page, dashboard_url: str) -> Callable[..., Page]:
+    """A function that signs in another scorekeeper with a badge, in a separate browser."""
 
-    def come(name: str, **options: Any) -> Page:
-        page = open_page(make_badge(director, board, "scorekeeper", name), **options)
+    def open_as(name: str, **options: Any) -> Page:
+        page = open_page(make_badge(director, dashboard_url, "scorekeeper", name), **options)
         page.fill("[name=name]", name)
         page.click("main button")
         page.wait_for_url(re.compile("/t/"))
         return page
 
-    return come
+    return open_as
 
 
-def open_sheet(page: Page, board: str, table: int) -> None:
-    """As a scorekeeper does it: the number of the table, Enter."""
-    page.goto(f"{board}sheets/")
+def open_sheet(page: Page, dashboard_url: str, table: int) -> None:
+    """Type the table number and press Enter, as a scorekeeper does."""
+    page.goto(f"{dashboard_url}sheets/")
     expect(page.locator("#table")).to_be_focused()
     page.keyboard.type(str(table))
     page.keyboard.press("Enter")
     page.wait_for_selector("#sheet[data-ready]")
 
 
-def cells(page: Page) -> dict[str, str]:
+def filled_cells(page: Page) -> dict[str, str]:
     return page.eval_on_selector_all(
         "#sheet input.cell", "all => Object.fromEntries(all.filter((i) => i.value).map((i) => [i.name, i.value]))"
     )
 
 
-def points(page: Page) -> list[str]:
+def shown_points(page: Page) -> list[str]:
     return [page.inner_text(f"[data-out=points-{seat}]") for seat in (1, 2, 3)]
 
 
@@ -78,22 +78,22 @@ SHEET = "622" + "246" + "442" + "262" + "226" + "444"  # six shakes of three pla
 SUMS = ["20", "22", "22"]
 
 
-def test_sheet_is_keyed_without_leaving_the_keyboard(director: Page, board: str) -> None:
-    open_sheet(director, board, 1)
+def test_sheet_is_entered_with_the_keyboard_only(director: Page, dashboard_url: str) -> None:
+    open_sheet(director, dashboard_url, 1)
     director.keyboard.type(SHEET + "i")
     for seat, total in enumerate(SUMS, 1):
         expect(director.locator(f"[data-out=sum-{seat}]")).to_have_text(total)
-    assert points(director) == ["2", "5", "5"]
+    assert shown_points(director) == ["2", "5", "5"]
     director.keyboard.press("Enter")
-    director.wait_for_url(f"{board}sheets/")
+    director.wait_for_url(f"{dashboard_url}sheets/")
     expect(director.locator(".toast >> text=table 1: saved as entry 1.")).to_be_visible()
     expect(director.locator("#table")).to_be_focused()
 
 
-def test_penalty_absence_and_void_have_their_keys(director: Page, board: str) -> None:
-    open_sheet(director, board, 2)
+def test_penalty_absence_and_void_have_keys(director: Page, dashboard_url: str) -> None:
+    open_sheet(director, dashboard_url, 2)
     director.keyboard.type("62-j2" + "2a6" + "v")
-    assert cells(director) == {
+    assert filled_cells(director) == {
         "shake-1-1": "6", "shake-1-2": "2-1j", "shake-1-3": "2",
         "shake-2-1": "2", "shake-2-2": "a", "shake-2-3": "6",
     }  # fmt: skip
@@ -102,8 +102,8 @@ def test_penalty_absence_and_void_have_their_keys(director: Page, board: str) ->
     assert director.evaluate("document.activeElement.name") == "shake-4-1"
 
 
-def test_doubt_sits_at_its_cell_and_a_reason_goes_on(director: Page, board: str) -> None:
-    open_sheet(director, board, 3)
+def test_warning_is_shown_at_its_cell_and_a_reason_resolves_it(director: Page, dashboard_url: str) -> None:
+    open_sheet(director, dashboard_url, 3)
     director.keyboard.type("666" + "i")
     expect(director.locator("[data-doubts]")).to_contain_text("6 6 6 cannot come from one shake.")
     assert director.evaluate("document.activeElement.name") == "shake-2-1"
@@ -112,11 +112,11 @@ def test_doubt_sits_at_its_cell_and_a_reason_goes_on(director: Page, board: str)
     expect(director.locator("[data-saved]")).to_contain_text("Put it right, or say why")
     director.keyboard.type("A judge decided it so.")
     director.keyboard.press("Enter")
-    director.wait_for_url(f"{board}sheets/")
+    director.wait_for_url(f"{dashboard_url}sheets/")
 
 
-def test_what_happened_gives_the_points(director: Page, board: str) -> None:
-    open_sheet(director, board, 4)
+def test_points_are_computed_from_what_happened(director: Page, dashboard_url: str) -> None:
+    open_sheet(director, dashboard_url, 4)
     director.keyboard.press("o")
     dialog = director.locator("#story")
     expect(dialog.locator("h2")).to_have_text("What happened in shake 1")
@@ -125,25 +125,25 @@ def test_what_happened_gives_the_points(director: Page, board: str) -> None:
     expect(dialog.locator("[data-story-told]")).to_contain_text(re.compile(r" 6 · .* 2 · .* 4$"))
     assert accessibility_problems(director) == []
     dialog.locator("text=Take these points").click()
-    assert cells(director) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
+    assert filled_cells(director) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
 
 
-def test_lost_network_loses_nothing_and_delivers_once(director: Page, board: str) -> None:
-    open_sheet(director, board, 5)
+def test_sheet_saved_offline_is_delivered_once(director: Page, dashboard_url: str) -> None:
+    open_sheet(director, dashboard_url, 5)
     address = director.url
     director.context.set_offline(True)
     director.keyboard.type(SHEET + "i")
     director.keyboard.press("Enter")
     expect(director.locator("[data-saved]")).to_contain_text("Waiting for the network")
     director.context.set_offline(False)
-    director.wait_for_url(f"{board}sheets/")
+    director.wait_for_url(f"{dashboard_url}sheets/")
     director.goto(f"{address}history/")
     assert director.locator("tbody th").all_inner_texts() == ["1 current"]
 
 
-def test_sheet_left_while_waiting_is_delivered_from_another_page(director: Page, board: str) -> None:
-    """The tab was closed before the network came back; the next page sends it."""
-    open_sheet(director, board, 6)
+def test_waiting_sheet_is_delivered_from_another_page(director: Page, dashboard_url: str) -> None:
+    """The tab was closed before the network was back, so the next page sends it."""
+    open_sheet(director, dashboard_url, 6)
     address = director.url
     director.context.set_offline(True)
     director.keyboard.type(SHEET + "i")
@@ -152,34 +152,36 @@ def test_sheet_left_while_waiting_is_delivered_from_another_page(director: Page,
     page = director.context.new_page()
     director.close()
     page.context.set_offline(False)
-    page.goto(f"{board}sheets/")
+    page.goto(f"{dashboard_url}sheets/")
     expect(page.locator(".toast >> text=Table 6")).to_contain_text("saved.")
     page.goto(f"{address}history/")
     assert page.locator("tbody th").all_inner_texts() == ["1 current"]
 
 
-def test_what_was_typed_is_back_after_a_crash(director: Page, board: str) -> None:
-    open_sheet(director, board, 7)
+def test_typed_sheet_is_restored_after_a_crash(director: Page, dashboard_url: str) -> None:
+    open_sheet(director, dashboard_url, 7)
     director.keyboard.type("622" + "24")
     address = director.url
     page = director.context.new_page()
     director.close()
     page.goto(address)
     expect(page.locator("[data-saved]")).to_contain_text("is back.")
-    assert list(cells(page).values()) == ["6", "2", "2", "4", "2"]
+    assert list(filled_cells(page).values()) == ["6", "2", "2", "4", "2"]
     page.click("text=Throw away what I typed")
     expect(page.locator("[name=shake-1-1]")).to_have_value("")
 
 
-def test_two_people_in_one_sheet(director: Page, scorekeeper: Callable[..., Page], board: str) -> None:
+def test_two_scorekeepers_enter_the_same_sheet(
+    director: Page, scorekeeper: Callable[..., Page], dashboard_url: str
+) -> None:
     other = scorekeeper("Bo Badge")
-    open_sheet(director, board, 8)
-    open_sheet(other, board, 8)
+    open_sheet(director, dashboard_url, 8)
+    open_sheet(other, dashboard_url, 8)
     expect(other.locator("[data-others]")).to_have_text("Dana Director has this sheet open too.")
     director.keyboard.type("622i")
     other.keyboard.type("642i")
     director.keyboard.press("Enter")
-    director.wait_for_url(f"{board}sheets/")
+    director.wait_for_url(f"{dashboard_url}sheets/")
     other.keyboard.press("Enter")
     expect(other.locator("[role=alert]")).to_contain_text("Dana Director has entered this sheet in the meantime.")
     assert other.input_value("[name=shake-1-2]") == "4"
@@ -189,44 +191,46 @@ def test_two_people_in_one_sheet(director: Page, scorekeeper: Callable[..., Page
     assert accessibility_problems(other) == []
 
 
-def test_sheet_typed_offline_that_somebody_else_entered_is_not_lost(
-    director: Page, scorekeeper: Callable[..., Page], board: str
+def test_sheet_entered_by_someone_else_meanwhile_becomes_the_second_entry(
+    director: Page, scorekeeper: Callable[..., Page], dashboard_url: str
 ) -> None:
-    """Typed without a network, left, delivered too late: it is the second reading, since it was typed blind."""
+    """It was typed offline without seeing the first entry, so it counts as the second one."""
     other = scorekeeper("Lou Late")
-    open_sheet(other, board, 10)
+    open_sheet(other, dashboard_url, 10)
     address = other.url
     other.context.set_offline(True)
     other.keyboard.type("624" + "i")
     other.keyboard.press("Enter")
     expect(other.locator("[data-saved]")).to_contain_text("Waiting for the network")
-    open_sheet(director, board, 10)
+    open_sheet(director, dashboard_url, 10)
     director.keyboard.type("622" + "i")
     director.keyboard.press("Enter")
-    director.wait_for_url(f"{board}sheets/")
+    director.wait_for_url(f"{dashboard_url}sheets/")
     page = other.context.new_page()
     other.close()
     page.context.set_offline(False)
-    page.goto(f"{board}sheets/")
+    page.goto(f"{dashboard_url}sheets/")
     expect(page.locator("[data-outbox]")).to_contain_text("Table 10")
     expect(page.locator("[data-outbox]")).to_contain_text("needs you")
     page.goto(address)
     expect(page.locator("[data-saved]")).to_contain_text("is back.")
-    assert cells(page) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
+    assert filled_cells(page) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
     page.keyboard.press("Enter")
     expect(page.locator("#both-head")).to_have_text("Where they differ")
 
 
-def test_second_reading_differs_and_is_settled(director: Page, scorekeeper: Callable[..., Page], board: str) -> None:
-    """It has more shakes than the paper has columns: each difference has its cell, and none is passed over."""
-    open_sheet(director, board, 9)
+def test_entries_that_do_not_match_are_resolved(
+    director: Page, scorekeeper: Callable[..., Page], dashboard_url: str
+) -> None:
+    """The second entry has more shakes than the paper has columns. Every difference must be resolved."""
+    open_sheet(director, dashboard_url, 9)
     director.keyboard.type("622" + "244" + "i")
     director.keyboard.press("Enter")
-    director.wait_for_url(f"{board}sheets/")
+    director.wait_for_url(f"{dashboard_url}sheets/")
     other = scorekeeper("Cy Clerk")
-    open_sheet(other, board, 9)
+    open_sheet(other, dashboard_url, 9)
     expect(other.locator(".notice >> text=without help")).to_be_visible()
-    assert cells(other) == {}
+    assert filled_cells(other) == {}
     wide = other.locator("thead .shake-head").count() + 2
     other.keyboard.type("622" + "242" + "262" * (wide - 2) + "i")
     other.keyboard.press("Enter")
@@ -250,15 +254,15 @@ def test_second_reading_differs_and_is_settled(director: Page, scorekeeper: Call
     expect(other.locator(f"[name=shake-{wide}-3]")).to_have_value("2")
     other.click("text=This is what the paper says")
     expect(other.locator(".toast >> text=table 9: saved as entry 3.")).to_be_visible()
-    other.goto(f"{board}sheets/?state=verified")
+    other.goto(f"{dashboard_url}sheets/?state=verified")
     expect(other.locator(".tile[data-state=verified] strong")).to_have_text(["9"])
 
 
-def test_sheet_on_a_phone(scorekeeper: Callable[..., Page], board: str) -> None:
+def test_sheet_on_a_phone(scorekeeper: Callable[..., Page], dashboard_url: str) -> None:
     phone = scorekeeper("Phil Phone", **PHONE)
-    phone.goto(f"{board}sheets/?table=4")
+    phone.goto(f"{dashboard_url}sheets/?table=4")
     phone.tap("[name=shake-1-1]")
     phone.keyboard.type("62")
     phone.tap("[data-does=penalty]")
-    assert cells(phone) == {"shake-1-1": "6", "shake-1-2": "2-1"}
+    assert filled_cells(phone) == {"shake-1-1": "6", "shake-1-2": "2-1"}
     assert (overflows(phone), accessibility_problems(phone)) == (False, [])

@@ -1,4 +1,4 @@
-"""A morning in a real browser: a messy workbook becomes a roster, two helpers check in, a round runs by the clock."""
+"""A tournament morning in a browser: import a messy workbook, check in players, and run a round's clock."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
 @pytest.fixture
-def board(director: Page) -> str:
+def dashboard_url(director: Page) -> str:
     return create_tournament(director, "Morning Meet")
 
 
-def join(open_page: Callable[..., Page], link: str, name: str) -> Page:
+def join_with_badge(open_page: Callable[..., Page], link: str, name: str) -> Page:
     phone = open_page(link, **PHONE)
     phone.fill("[name=name]", name)
     phone.click("text=Start")
@@ -33,14 +33,14 @@ def join(open_page: Callable[..., Page], link: str, name: str) -> Page:
     return phone
 
 
-def test_messy_workbook_becomes_a_roster(director: Page, board: str) -> None:
-    import_roster(director, board, ROSTERS / "schools-workbook.xlsx", 80)
+def test_messy_workbook_becomes_a_roster(director: Page, dashboard_url: str) -> None:
+    import_roster(director, dashboard_url, ROSTERS / "schools-workbook.xlsx", 80)
     expect(director.locator("h1")).to_have_text("Roster")
     expect(director.locator(".pagehead .badge")).to_have_text("80")
 
 
-def test_problems_are_shown_at_their_cells_and_nothing_is_imported(director: Page, board: str) -> None:
-    director.goto(f"{board}roster/import/")
+def test_errors_are_shown_at_their_cells_and_nothing_is_imported(director: Page, dashboard_url: str) -> None:
+    director.goto(f"{dashboard_url}roster/import/")
     director.set_input_files("[name=file]", ROSTERS / "problems.csv")
     director.click("text=Look at it")
     expect(director.locator(".cell-problem").first).to_have_text(
@@ -52,8 +52,8 @@ def test_problems_are_shown_at_their_cells_and_nothing_is_imported(director: Pag
     assert not overflows(director)
 
 
-def test_roster_is_typed_like_a_spreadsheet(director: Page, board: str) -> None:
-    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
+def test_roster_is_edited_like_a_spreadsheet(director: Page, dashboard_url: str) -> None:
+    import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
     director.click("main a:has-text('Edit') >> nth=0")
     cells = director.locator("input.cell[aria-label^='Last name']")
     cells.nth(0).fill("Typed")
@@ -68,11 +68,16 @@ def test_roster_is_typed_like_a_spreadsheet(director: Page, board: str) -> None:
     expect(director.locator('input.cell[aria-label="Last name of Chloé D\'Angle"]')).to_have_value("D'Angle")
 
 
-def test_two_helpers_check_in_the_same_team(director: Page, open_page: Callable[..., Page], board: str) -> None:
-    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
-    one, two = (join(open_page, make_badge(director, board, "scorekeeper", f"Desk {n}"), f"Desk {n}") for n in (1, 2))
+def test_two_scorekeepers_check_in_the_same_team(
+    director: Page, open_page: Callable[..., Page], dashboard_url: str
+) -> None:
+    import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    one, two = (
+        join_with_badge(open_page, make_badge(director, dashboard_url, "scorekeeper", f"Desk {n}"), f"Desk {n}")
+        for n in (1, 2)
+    )
     for phone in (one, two):
-        phone.goto(f"{board}checkin/?q=calculators")
+        phone.goto(f"{dashboard_url}checkin/?q=calculators")
         expect(phone.locator("#checkin-numbers")).to_contain_text("tables of 3")
     team = "#cards section >> nth=0"
     one.locator(team).locator("button:has-text('Whole team is here')").click()
@@ -83,12 +88,12 @@ def test_two_helpers_check_in_the_same_team(director: Page, open_page: Callable[
     assert not overflows(one)
 
 
-def test_search_and_divisions_stay_in_reach_on_a_phone(
-    director: Page, open_page: Callable[..., Page], board: str
+def test_search_and_divisions_stay_visible_on_a_phone(
+    director: Page, open_page: Callable[..., Page], dashboard_url: str
 ) -> None:
-    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
-    phone = join(open_page, make_badge(director, board, "scorekeeper", "Door"), "Door")
-    phone.goto(f"{board}checkin/")
+    import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
+    phone = join_with_badge(open_page, make_badge(director, dashboard_url, "scorekeeper", "Door"), "Door")
+    phone.goto(f"{dashboard_url}checkin/")
     phone.locator("#cards section").last.scroll_into_view_if_needed()
     for control in ("[name=q]", "#checkin-divisions a >> nth=1"):
         expect(phone.locator(control)).to_be_in_viewport(ratio=1)
@@ -101,8 +106,8 @@ def test_search_and_divisions_stay_in_reach_on_a_phone(
     assert not overflows(phone)
 
 
-def test_grid_of_the_roster_fits_a_phone(director: Page, board: str) -> None:
-    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
+def test_roster_grid_fits_a_phone(director: Page, dashboard_url: str) -> None:
+    import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
     director.set_viewport_size(PHONE["viewport"])
     director.click("main a:has-text('Edit') >> nth=0")
     cell = director.locator("input.cell[aria-label^='Last name']").first
@@ -115,20 +120,20 @@ def test_grid_of_the_roster_fits_a_phone(director: Page, board: str) -> None:
     assert not overflows(director)
 
 
-def test_clock_is_right_on_a_device_with_a_wrong_clock(
-    director: Page, open_page: Callable[..., Page], board: str
+def test_round_clock_is_correct_on_a_device_with_a_wrong_clock(
+    director: Page, open_page: Callable[..., Page], dashboard_url: str
 ) -> None:
-    director.goto(board)
+    director.goto(dashboard_url)
     director.click("button:has-text('Start the day')")
     director.wait_for_selector("text=Finish the tournament")
-    director.goto(f"{board}rounds/")
+    director.goto(f"{dashboard_url}rounds/")
     director.click("main ol a >> nth=0")
     director.click("button:has-text('Publish')")
     director.click("button:has-text('Start the clock')")
     expect(director.locator("[data-phase]")).to_have_text("playing")
-    phone = join(open_page, make_badge(director, board, "judge", "Judge 3"), "Judge 3")
+    phone = join_with_badge(open_page, make_badge(director, dashboard_url, "judge", "Judge 3"), "Judge 3")
     phone.clock.install(time="2031-05-05T05:05:05")
-    phone.goto(f"{board}clock/")
+    phone.goto(f"{dashboard_url}clock/")
     expect(phone.locator("[data-left]")).to_contain_text("29:")
     phone.clock.run_for(90_000)  # as if the device had slept: the server's next answer puts it right
     expect(phone.locator("[data-left]")).to_contain_text("29:")

@@ -27,7 +27,7 @@ from judging.penalties.models import Penalty
 from judging.protests.models import Document, Protest
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from printing.models import Logo
 from scoring.coach.models import Request
 from scoring.models import Photo, Sheet
@@ -161,7 +161,7 @@ def make_world(tournament: Tournament, people: dict[str, User], director: User) 
     factories.roster(tournament)
     team = factories.team(tournament)
     round_ = Round.objects.select_related("division__event__book").filter(tournament=tournament)[0]
-    draw = draws.make(Actor(user=director), round_, proposal=propose(round_, seed=1))
+    draw = draws.make(Actor(user=director), round_, proposal=propose_tables(round_, seed=1))
     sheet = Sheet.objects.create(tournament=tournament, round=round_, table=draw.seats.all()[0].table)
     Logo.objects.create(tournament=tournament, content=b"logo")
     kwargs = _of_the_day(tournament, people, director) | _of_the_round(draw, sheet, people[Role.JUDGE])

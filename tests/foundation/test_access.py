@@ -30,19 +30,19 @@ from tests.foundation.access_world import (
 )
 
 
-def test_every_address_has_a_name_and_a_door() -> None:
+def test_every_url_has_a_name_and_an_access_row() -> None:
     assert "" not in ADDRESSES
     doorless = {name for name, pattern in ADDRESSES.items() if not hasattr(pattern.callback, "action")}
     assert doorless == WITHOUT_A_DOOR | set(API)
 
 
-def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
-    from foundation.activity.verbs import SENTENCES
+def test_every_access_row_is_used_by_a_view_or_a_verb() -> None:
+    from foundation.activity.verbs import SENTENCE_BY_ACTION
 
     doors = {action_of(name) for name in BEHIND_DOORS}
     asked_in_a_view = {"protest.let_in", "team.view_own", "conflict.for_others", "tournament.copy"}
     methods = {row for _, _, row in METHODS}
-    assert set(TABLE) == (doors | set(SENTENCES) | methods | asked_in_a_view) & set(TABLE)
+    assert set(TABLE) == (doors | set(SENTENCE_BY_ACTION) | methods | asked_in_a_view) & set(TABLE)
     assert doors | methods <= set(TABLE)
 
 
@@ -162,7 +162,7 @@ def test_table_says_what_each_role_is_for() -> None:
         assert {action for action, rule in TABLE.items() if who in rule.who} == actions, who
 
 
-def test_table_knows_what_ends_with_the_tournament() -> None:
+def test_access_table_ends_with_the_tournament() -> None:
     closed = {action for action, rule in TABLE.items() if Tournament.State.FINISHED not in rule.states}
     assert closed == CHANGES_NOTHING_WHEN_FINISHED
     assert TABLE["tournament.reopen"].states == {Tournament.State.FINISHED}
@@ -176,10 +176,10 @@ def expected(user: User | None, name: str, tournament: Tournament) -> str:
         return "sign in first"
     actor = Actor(user=user)
     if "slug" not in parameters(name):
-        return "in" if rule.who & actor.standing else "refused"
+        return "in" if rule.who & actor.general_roles else "refused"
     if ANYONE not in rule.who and not actor.roles_in(tournament):
         return "no such page"
-    allowed = rule.who & (actor.standing | actor.roles_in(tournament)) and tournament.state in rule.states
+    allowed = rule.who & (actor.general_roles | actor.roles_in(tournament)) and tournament.state in rule.states
     return "in" if allowed else "refused"
 
 
@@ -206,7 +206,7 @@ def answer(client: Client, method: str, path: str) -> str:
 
 @pytest.mark.parametrize("state", Tournament.State.values)
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_every_address_lets_in_exactly_whom_the_table_says(world: AccessWorld, state: str, method: str) -> None:
+def test_every_url_admits_exactly_the_roles_of_the_table(world: AccessWorld, state: str, method: str) -> None:
     tournament = world.tournament
     Tournament.objects.filter(pk=tournament.pk).update(state=state)
     tournament.refresh_from_db()
@@ -259,7 +259,7 @@ ACCOUNTS = {"director", "other director", "account without a role"}
 
 
 @pytest.mark.parametrize("name", VALID)
-def test_complete_form_works_for_those_alone_who_may(world: AccessWorld, name: str) -> None:
+def test_complete_form_works_only_for_allowed_roles(world: AccessWorld, name: str) -> None:
     """The verb checks permission too, even if its page is open to more people."""
     path = address_of(name, world)
     worked = set()
@@ -276,7 +276,7 @@ def test_complete_form_works_for_those_alone_who_may(world: AccessWorld, name: s
     assert worked == (ACCOUNTS if name in ("tournament_create", "season_create") else DIRECTORS)
 
 
-def test_tournaments_that_are_not_mine_look_like_none(world: AccessWorld) -> None:
+def test_foreign_tournament_looks_like_a_missing_one(world: AccessWorld) -> None:
     client = Client()
     client.force_login(world.users["other director"])
     real, invented = (client.get(reverse("tournament", args=[slug])) for slug in ("fall-meet", "no-such-meet"))
@@ -300,7 +300,7 @@ def in_every_role(user: User, tournament: Tournament) -> None:
             Membership.objects.create(tournament=tournament, user=user, role=role)
 
 
-def test_things_of_another_tournament_cannot_be_reached_through_mine(world: AccessWorld) -> None:
+def test_rows_of_another_tournament_cannot_be_reached(world: AccessWorld) -> None:
     """Someone with every role in one tournament uses their own URLs with the key of another's badge, job, or sheet."""
     client = Client()
     user = world.users["other director"]
@@ -317,7 +317,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: Acce
     assert not Invitation.objects.filter(revoked_at__isnull=False).exists()
 
 
-def test_unknown_job_is_no_page(world: AccessWorld) -> None:
+def test_unknown_job_is_not_found(world: AccessWorld) -> None:
     client = Client()
     client.force_login(world.users["director"])
     assert client.get(reverse("job", args=[world.tournament.slug, uuid.uuid4()])).status_code == 404

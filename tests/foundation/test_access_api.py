@@ -43,16 +43,17 @@ def expected_by_api(actor: Actor, name: str, method: str, row: str, tournament: 
     if actor.user is None:
         return "sign in first"
     if "slug" not in parameters(name):
-        allowed = bool(rule.who & actor.standing)
+        allowed = bool(rule.who & actor.general_roles)
     elif not actor.roles_in(tournament):
         return "no such page"
     else:
-        allowed = bool(rule.who & (actor.standing | actor.roles_in(tournament))) and tournament.state in rule.states
+        roles = actor.general_roles | actor.roles_in(tournament)
+        allowed = bool(rule.who & roles) and tournament.state in rule.states
     return "in" if allowed and (reads or not actor.token or actor.token.may_write) else "refused"
 
 
 @pytest.mark.parametrize("state", Tournament.State.values)
-def test_every_method_of_the_api_lets_in_exactly_whom_the_table_says(world: AccessWorld, state: str) -> None:
+def test_every_api_method_admits_exactly_the_roles_of_the_table(world: AccessWorld, state: str) -> None:
     tournament = world.tournament
     Tournament.objects.filter(pk=tournament.pk).update(state=state)
     tournament.refresh_from_db()
@@ -74,7 +75,7 @@ def test_every_method_of_the_api_lets_in_exactly_whom_the_table_says(world: Acce
     assert wrong == []
 
 
-def test_things_of_another_tournament_cannot_be_reached_through_the_api_of_mine(world: AccessWorld) -> None:
+def test_rows_of_another_tournament_cannot_be_reached_by_api(world: AccessWorld) -> None:
     program = factories.program(factories.api_token(world.other_tournament))
     Tournament.objects.update(state="running")
     reached = []
@@ -86,7 +87,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_the_api_of_mine(
     assert reached == []
 
 
-def test_api_of_a_browser_wants_the_token_of_its_forms(world: AccessWorld) -> None:
+def test_api_call_from_a_browser_needs_a_csrf_token(world: AccessWorld) -> None:
     """Another site cannot make a director's browser write."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(world.users["director"])

@@ -66,7 +66,7 @@ def test_badge_signs_one_helper_in_again_and_again(tournament: Tournament) -> No
     assert Actor(user=first).roles_in(tournament) == {Role.SCOREKEEPER}
 
 
-def test_badge_wants_a_name(tournament: Tournament) -> None:
+def test_badge_requires_a_name(tournament: Tournament) -> None:
     with pytest.raises(Refused) as refusal:
         actions.use_badge(Actor(), factories.badge(tournament), name="  ")
     assert refusal.value.field == "name"
@@ -116,7 +116,7 @@ def test_director_cannot_be_a_badge(tournament: Tournament) -> None:
         actions.use_badge(Actor(), factories.badge(tournament, Role.DIRECTOR), name="Eve Else")
 
 
-def test_account_takes_a_badge_and_nobody_else_can_use_it(tournament: Tournament) -> None:
+def test_account_takes_a_badge_that_no_one_else_can_use(tournament: Tournament) -> None:
     badge = factories.badge(tournament, Role.JUDGE)
     actions.accept(Actor(user=factories.user("Cleo Colleague")), badge)
     with pytest.raises(Refused, match="belongs to the account of Cleo Colleague"):

@@ -56,7 +56,7 @@ def test_log_is_filtered(client: Client, filters: dict, found: int) -> None:
     assert len(read(client, **filters)) == found
 
 
-def test_log_of_another_tournament_is_not_seen(client_of: SignIn, tournament: Tournament) -> None:
+def test_log_of_another_tournament_is_hidden(client_of: SignIn, tournament: Tournament) -> None:
     factories.team(tournament)
     outsider = factories.user("Olga Otherwhere")
     assert read(client_of(outsider)) == [("Olga Otherwhere", "signed in")]

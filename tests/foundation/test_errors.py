@@ -79,7 +79,7 @@ def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, cap
 
 
 @override_settings(ROOT_URLCONF="tests.foundation.test_errors")
-def test_trouble_with_the_machine_is_a_sentence_and_a_way_on(
+def test_outage_page_has_a_sentence_and_a_next_step(
     db: None, browser: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     typed = {"venue": "Pascal <Gym>", "key": "k1"}
@@ -94,7 +94,7 @@ def test_trouble_with_the_machine_is_a_sentence_and_a_way_on(
 
 
 @override_settings(ROOT_URLCONF="tests.foundation.test_errors")
-def test_form_of_another_site_does_not_come_back_in_trouble(db: None, browser: Client) -> None:
+def test_outage_page_does_not_show_a_foreign_form(db: None, browser: Client) -> None:
     response = browser.post("/no-database/", {"venue": "Gym"}, headers={"Origin": "http://elsewhere.example"})
     assert (response.status_code, "Gym" in response.content.decode()) == (503, False)
 
@@ -134,7 +134,7 @@ def postgres_error(cause: Exception) -> OperationalError:
         (None, ""),
     ],
 )
-def test_trouble_is_told_from_a_bug(problem: Exception | None, sentence: str) -> None:
+def test_outage_is_told_from_a_bug(problem: Exception | None, sentence: str) -> None:
     assert outages.describe_outage(problem) == sentence
 
 
@@ -159,7 +159,7 @@ def test_token_of_a_link_stays_out_of_the_log(db: None, browser: Client, caplog:
 
 
 @pytest.mark.parametrize("page", ["/join/{}/", "/join/{}", "/team/{}/live/", "/account/new-password/{}/"])
-def test_token_stays_out_of_the_log_when_the_database_fails_before_the_address_is_looked_up(
+def test_token_stays_out_of_the_log_if_the_database_fails_before_the_url_is_resolved(
     db: None, browser: Client, caplog: pytest.LogCaptureFixture, page: str
 ) -> None:
     browser.cookies["sessionid"] = "x" * 32
@@ -191,7 +191,7 @@ def test_refusal_that_no_form_shows_becomes_a_page(db: None, browser: Client) ->
         ({}, False),
     ],
 )
-def test_form_without_its_token_is_offered_again_only_if_a_page_of_ours_sent_it(
+def test_form_without_csrf_token_is_shown_again_only_if_our_page_sent_it(
     director: User, headers: dict, shown: bool
 ) -> None:
     browser = Client(enforce_csrf_checks=True)
@@ -249,9 +249,7 @@ def test_every_answer_carries_the_strict_policies(client: Client, tournament: To
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "options"])
-def test_api_does_not_know_other_methods(
-    client_of: SignIn, director: User, tournament: Tournament, method: str
-) -> None:
+def test_api_refuses_other_methods(client_of: SignIn, director: User, tournament: Tournament, method: str) -> None:
     answer = getattr(client_of(director), method)(f"/api/tournaments/{tournament.slug}/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (405, "application/problem+json")
 

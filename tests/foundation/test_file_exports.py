@@ -26,7 +26,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from tests import factories
 from tests.helpers import SignIn
 from tournament.rounds.models import Round
@@ -63,7 +63,7 @@ def test_text_that_begins_like_a_formula_is_text_in_csv() -> None:
 @pytest.mark.parametrize(
     "text", ["Abaci;=1+1", 'Abaci;"=1+1"', "Abaci;;-1", "Abaci\n=1+1", "Abaci\n;@x", "\t=1", "\r=1", "\n=1", "a\t+1"]
 )
-def test_no_program_that_separates_otherwise_finds_a_formula(separator: str, text: str) -> None:
+def test_other_separators_reveal_no_formula(separator: str, text: str) -> None:
     """A program that splits at semicolons ignores quotes in a file with commas."""
     written = "".join(csv_lines(["Team", "School"], [[text, text], ["Team", text]])).removeprefix("\ufeff")
     cells = [cell for row in csv.reader(io.StringIO(written, newline=""), delimiter=separator) for cell in row]
@@ -78,7 +78,7 @@ def test_text_that_begins_like_a_formula_is_text_in_a_workbook() -> None:
     file.close()
 
 
-def test_numbers_days_and_moments_are_what_they_are() -> None:
+def test_numbers_dates_and_times_keep_their_types() -> None:
     moment = datetime(2026, 11, 14, 9, 30, tzinfo=ZoneInfo("America/New_York"))
     row: list[Cell] = [-3, Decimal("4.50"), Decimal("6.00"), 1.5, True, False, None, date(2026, 11, 14), moment]
     titles = [f"c{number}" for number in range(len(row))]
@@ -98,7 +98,7 @@ def test_letters_that_a_workbook_cannot_hold_are_left_out() -> None:
         assert cells_of(file) == [["x"], ["abc"]]
 
 
-def test_no_rows_are_a_file_all_the_same() -> None:
+def test_empty_list_is_a_file() -> None:
     assert "".join(csv_lines(["A"], [])) == "\ufeffA\r\n"
     assert json.loads("".join(json_lines(["a"], []))) == []
     with workbook("", ["A"], []) as file:
@@ -126,7 +126,7 @@ def test_many_rows_need_no_more_memory_than_few(asked: str) -> None:
     assert peak < 500_000
 
 
-def test_moments_are_those_of_the_tournament_also_while_the_answer_is_sent() -> None:
+def test_times_in_a_streamed_file_are_in_the_tournament_zone() -> None:
     noon = datetime(2026, 11, 14, 17, 0, tzinfo=UTC)
     with timezone.override(ZoneInfo("America/New_York")):
         answer = as_file(RequestFactory().get("/"), "list", [Column("At", lambda row: row)], [noon])
@@ -139,7 +139,7 @@ def test_columns_of_the_same_title_are_both_in_json() -> None:
     assert json.loads(answer.getvalue()) == [{"fall_meet": 4, "fall_meet_2": -4}]
 
 
-def test_other_formats_are_no_page() -> None:
+def test_unknown_format_is_not_found() -> None:
     with pytest.raises(Http404):
         as_file(RequestFactory().get("/", {"format": "exe"}), "list", [], [])
 
@@ -156,7 +156,7 @@ def full(tournament: Tournament, director_actor: Actor) -> Tournament:
     round_ = Round.objects.select_related("tournament", "division__event__book").get(
         tournament=tournament, number=1, division__letter="E"
     )
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1)))
     return tournament
 
 
@@ -212,7 +212,7 @@ def test_page_is_a_file_in_three_formats(client_of: SignIn, director: User, full
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_file_is_for_those_who_see_the_page(client_of: SignIn, full: Tournament, name: str) -> None:
+def test_file_needs_the_role_of_its_page(client_of: SignIn, full: Tournament, name: str) -> None:
     stranger: Client = client_of(factories.user("Nora Norole"))
     nobody: Client = client_of(None)
     address = address_of(name, full)
@@ -229,7 +229,7 @@ def test_page_offers_its_files(client_of: SignIn, director: User, full: Tourname
     assert ("format=xlsx" in page) == offered
 
 
-def test_file_has_what_the_page_was_asked_for(client_of: SignIn, director: User, full: Tournament) -> None:
+def test_file_uses_the_filters_of_the_page(client_of: SignIn, director: User, full: Tournament) -> None:
     client: Client = client_of(director)
 
     def told(name: str, **asked: str) -> list[dict[str, Any]]:
@@ -256,7 +256,7 @@ QUESTIONS = {"roster_export": 5, "checkin": 6, "seating": 3, "draw": 6, "sheets"
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_file_asks_a_constant_number_of_questions(
+def test_file_makes_a_constant_number_of_queries(
     client_of: SignIn, director: User, full: Tournament, django_assert_num_queries: DjangoAssertNumQueries, name: str
 ) -> None:
     client: Client = client_of(director)

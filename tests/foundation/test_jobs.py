@@ -46,11 +46,11 @@ def test_job_is_done_and_its_file_is_kept(tournament: Tournament, kind: str) -> 
     assert (job.state, job.attempts, bytes(job.result.content)) == ("done", 1, b"done")
 
 
-def test_same_job_asked_for_twice_is_one_job(tournament: Tournament, kind: str) -> None:
+def test_same_job_requested_twice_is_one_job(tournament: Tournament, kind: str) -> None:
     assert ask(tournament, n=1) == ask(tournament, n=1) != ask(tournament, n=2)
 
 
-def test_job_asked_for_after_the_first_is_done_is_made_anew(tournament: Tournament, kind: str) -> None:
+def test_finished_job_is_made_again_on_request(tournament: Tournament, kind: str) -> None:
     first = ask(tournament)
     execution.run(first.pk)
     assert ask(tournament) != first
@@ -151,7 +151,7 @@ def test_done_job_is_not_tried_again_from_an_old_page(director_actor: Actor, tou
     assert Job.objects.get(pk=job.pk).state == "done"
 
 
-def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tournament: Tournament, kind: str) -> None:
+def test_worker_restarts_after_three_unanswered_wake_ups(tournament: Tournament, kind: str) -> None:
     """It stops and is restarted: after an outage of Redis, Celery does not always reconnect."""
     lost, busy = ask(tournament), ask(tournament, number=2)
     Job.objects.filter(pk=busy.pk).update(
@@ -178,7 +178,7 @@ def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament,
     assert fresh.state == "queued"
 
 
-def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None) -> None:
+def test_worker_beats_are_recorded_and_deleted_after_a_day(db: None) -> None:
     worker.record_heartbeat("yesterday")
     WorkerBeat.objects.update(seen_at=timezone.now() - timedelta(days=2))
     for name in ("one", "two", "one"):
@@ -186,7 +186,7 @@ def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None
     assert sorted(WorkerBeat.objects.values_list("name", flat=True)) == ["one", "two"]
 
 
-def test_file_with_links_is_kept_for_a_while_only(
+def test_file_with_sign_in_links_is_deleted_after_a_while(
     client_of: SignIn, director: User, tournament: Tournament, kind: str
 ) -> None:
     job = ask(tournament, "print.badges")
@@ -202,7 +202,7 @@ def test_file_with_links_is_kept_for_a_while_only(
 
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL])
-def test_job_is_seen_only_by_who_may_ask_for_it(
+def test_job_is_visible_only_to_roles_that_may_request_it(
     client_of: SignIn, tournament: Tournament, kind: str, role: str
 ) -> None:
     """A printed badge signs its bearer in, even as head judge."""
@@ -215,7 +215,7 @@ def test_job_is_seen_only_by_who_may_ask_for_it(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_workers_one_does_the_job() -> None:
+def test_one_of_many_workers_does_the_job() -> None:
     tournament = factories.tournament(factories.user("Dana Director"))
     made: list[uuid.UUID] = []
 

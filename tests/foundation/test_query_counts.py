@@ -16,7 +16,7 @@ from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests import factories
 from tests.helpers import SignIn, require
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rosters.models import Place
 from tournament.setup.actions import set_up
 
@@ -72,7 +72,7 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
     set_up(Actor(user=director), event, version=event.version, rounds=rows)
     elementary = event.divisions.get(letter="E")
     lines = [TableRange(elementary, f"Room {number}", number, number) for number in range(1, rows + 1)]
-    lay_out(Actor(user=director), tournament, event=event, ranges=lines)
+    set_table_ranges(Actor(user=director), tournament, event=event, ranges=lines)
     for number in range(rows):
         team = factories.team(tournament, f"Team {rows} {number}", f"School {rows} {number}")
         Request.objects.create(
@@ -100,7 +100,7 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
 
 
 @pytest.mark.parametrize("name", QUERIES)
-def test_page_asks_a_constant_number_of_questions(
+def test_page_makes_a_constant_number_of_queries(
     client_of: SignIn,
     director: User,
     tournament: Tournament,

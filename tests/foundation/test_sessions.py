@@ -14,7 +14,7 @@ from django.utils import timezone
 from foundation.people.models import Session, User
 from foundation.people.sessions import delete_expired_sessions
 from tests import factories
-from tests.floor import session_of
+from tests.collecting_round import session_of
 
 
 def client_with(session: str) -> Client:
@@ -23,27 +23,27 @@ def client_with(session: str) -> Client:
     return client
 
 
-def test_session_knows_whose_it_is(director: User) -> None:
+def test_session_stores_its_user(director: User) -> None:
     key = session_of(director)
     assert Session.objects.get(session_key=key).user == director
     assert client_with(key).get("/").wsgi_request.user == director
 
 
-def test_who_is_deactivated_is_signed_out_at_the_next_click(director: User) -> None:
+def test_deactivated_user_is_signed_out_at_the_next_request(director: User) -> None:
     client = client_with(session_of(director))
     assert client.get("/").wsgi_request.user.is_authenticated
     User.objects.filter(pk=director.pk).update(is_active=False)
     assert not client.get("/").wsgi_request.user.is_authenticated
 
 
-def test_somebody_elses_name_in_a_session_lets_nobody_in(director: User) -> None:
+def test_user_column_alone_signs_no_one_in(director: User) -> None:
     """The signed session data decides, not the user column."""
     key = session_of(director)
     Session.objects.filter(session_key=key).update(user=factories.user("Sam Stranger"))
     assert client_with(key).get("/").wsgi_request.user == director
 
 
-def test_sessions_that_are_over_are_forgotten(director: User) -> None:
+def test_expired_sessions_are_deleted(director: User) -> None:
     over, live = session_of(director), session_of(director)
     Session.objects.filter(session_key=over).update(expire_date=timezone.now() - timedelta(minutes=1))
     delete_expired_sessions()
@@ -51,7 +51,7 @@ def test_sessions_that_are_over_are_forgotten(director: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_was_signed_in_before_the_upgrade_stays_so() -> None:
+def test_session_survives_the_upgrade() -> None:
     person = factories.user("Dana Director")
     signed = session_of(person)
     was = Session.objects.get(session_key=signed)

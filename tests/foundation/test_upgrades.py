@@ -18,14 +18,14 @@ from django.core.management.color import no_style
 from django.db import connection, migrations, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import NOT_PROVIDED
+from django.db.models import NOT_PROVIDED, DateTimeField
 from django.test import Client
 
 from foundation.activity.models import LogLine
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from tests.scoring.archived import taken_in, told
+from tests.scoring.full_tournament import import_from_bytes, standings_snapshot
 
 ROOT = Path(__file__).parents[2]
 VERSIONS = sorted((ROOT / "tests" / "data" / "versions").glob("*.jsonl.gz"))
@@ -61,10 +61,10 @@ def write(tables: Collection[list[Any]]) -> None:
     with transaction.atomic():
         for rows in tables:
             model = type(rows[0])
-            size = max(1, connection.ops.bulk_batch_size(model._meta.concrete_fields, rows))
-            for start in range(0, len(rows), size):
-                part = rows[start : start + size]
-                model._meta.base_manager._insert(part, fields=model._meta.concrete_fields, using="default", raw=True)
+            for column in model._meta.concrete_fields:
+                if isinstance(column, DateTimeField):
+                    column.auto_now = column.auto_now_add = False  # the rows bring their times
+            model._meta.base_manager.bulk_create(rows)
     with connection.cursor() as cursor:
         for sql in connection.ops.sequence_reset_sql(no_style(), [type(rows[0]) for rows in tables]):
             cursor.execute(sql)
@@ -80,7 +80,7 @@ def test_every_released_version_is_kept() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
-def test_database_of_a_version_is_brought_up_to_date(version: Path) -> None:
+def test_database_of_a_released_version_is_migrated(version: Path) -> None:
     """The standings equal those of the same tournament imported by this version; history, people, and pages are there.
 
     Before that, the previous version works on the new tables.
@@ -92,7 +92,7 @@ def test_database_of_a_version_is_brought_up_to_date(version: Path) -> None:
     finally:
         migrate()
     connection.check_constraints()
-    put_anew_by_the_version_before()
+    rewrite_rows_with_previous_version()
     kept = Tournament.objects.get()
     director = User.objects.get(email="dana@example.org")
     assert (LogLine.objects.count(), User.objects.count()) >= (counts["activity.logline"], counts["people.user"])
@@ -100,7 +100,7 @@ def test_database_of_a_version_is_brought_up_to_date(version: Path) -> None:
     client.force_login(director)
     pages = [kept.get_absolute_url() + page for page in ("", "roster/", "standings/", "sheets/", "staff/", "protests/")]
     assert [client.get(page).status_code for page in pages] == [200] * len(pages)
-    assert told(kept) == told(taken_in(SAMPLE.read_bytes(), Actor(user=director)))
+    assert standings_snapshot(kept) == standings_snapshot(import_from_bytes(SAMPLE.read_bytes(), Actor(user=director)))
 
 
 # -- safe while the version before still serves -----------------------------------------------------------------------
@@ -114,9 +114,9 @@ BEFORE_THE_FIRST_RELEASE = {
 TAKES_AWAY = (migrations.RemoveField, migrations.DeleteModel, migrations.RenameField, migrations.RenameModel)
 
 
-def put_anew_by_the_version_before() -> None:
+def rewrite_rows_with_previous_version() -> None:
     """Its models can read every row of the new tables, and insert each again without the columns they do not know."""
-    stood, lines = told(Tournament.objects.get()), LogLine.objects.count()
+    stood, lines = standings_snapshot(Tournament.objects.get()), LogLine.objects.count()
     models = [model for model in version_before().get_models() if model._meta.managed]
     tables = [rows for rows in (list(model._meta.base_manager.all()) for model in models) if rows]
     assert {"scoring.Entry", "pairings.Seat", "people.User"} <= {rows[0]._meta.label for rows in tables}
@@ -126,7 +126,7 @@ def put_anew_by_the_version_before() -> None:
     assert not Tournament.objects.exists()
     write(tables)
     connection.check_constraints()
-    assert (told(Tournament.objects.get()), LogLine.objects.count()) == (stood, lines)
+    assert (standings_snapshot(Tournament.objects.get()), LogLine.objects.count()) == (stood, lines)
 
 
 def version_before() -> Any:
@@ -173,7 +173,7 @@ def new_migrations() -> Iterator[tuple[str, Any]]:
             yield f"{app}.{name}", migration
 
 
-def test_new_migrations_are_safe_while_the_version_before_serves() -> None:
+def test_new_migrations_are_safe_while_the_previous_version_serves() -> None:
     """A new table may have what it likes; its constraints come with it."""
     wrong = {}
     for name, migration in new_migrations():
@@ -185,7 +185,7 @@ def test_new_migrations_are_safe_while_the_version_before_serves() -> None:
     assert wrong == {}
 
 
-def test_rules_find_what_stops_the_version_before() -> None:
+def test_rules_find_operations_that_stop_the_previous_version() -> None:
     from django.db import models
 
     def added(**options: Any) -> Any:

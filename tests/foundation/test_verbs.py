@@ -13,8 +13,8 @@ from django.db import connection
 
 from foundation.accounts import actions as people_actions
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import SENTENCES, VerbDidNotLog, log, verb
-from foundation.errors import NotAllowed, Refused, SentBefore
+from foundation.activity.verbs import SENTENCE_BY_ACTION, VerbDidNotLog, log, verb
+from foundation.errors import KeyReused, NotAllowed, Refused
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
 from foundation.people.models import Membership, Role, User
@@ -90,7 +90,7 @@ def test_there_are_actions_files_on_every_floor_that_changes_something() -> None
 
 
 def test_verb_that_does_not_log_fails_and_changes_nothing(director_actor: Actor, tournament: Tournament) -> None:
-    @verb("team.list", says="looked at the teams")
+    @verb("team.list", says="looked at the teams", shared=True)
     def forgetful(actor: Actor, about: Tournament) -> School:
         return School.objects.create(tournament=about, name="Forgotten School")
 
@@ -100,7 +100,7 @@ def test_verb_that_does_not_log_fails_and_changes_nothing(director_actor: Actor,
 
 
 def test_verb_that_fails_leaves_neither_change_nor_line(director_actor: Actor, tournament: Tournament) -> None:
-    @verb("team.list", says="looked at the teams")
+    @verb("team.list", says="looked at the teams", shared=True)
     def clumsy(actor: Actor, about: Tournament) -> School:
         school = School.objects.create(tournament=about, name="Half School")
         log(actor, school)
@@ -113,7 +113,7 @@ def test_verb_that_fails_leaves_neither_change_nor_line(director_actor: Actor, t
 
 
 def test_verb_logs_once_only(director_actor: Actor, tournament: Tournament) -> None:
-    @verb("team.list", says="looked at the teams")
+    @verb("team.list", says="looked at the teams", shared=True)
     def talkative(actor: Actor, about: Tournament) -> Tournament:
         log(actor, about)
         log(actor, about)
@@ -151,11 +151,11 @@ def test_history_cannot_be_changed(tournament: Tournament) -> None:
             attempt()
 
 
-def test_key_with_other_contents_is_not_the_same_request(director_actor: Actor, tournament: Tournament) -> None:
+def test_key_with_other_arguments_is_refused(director_actor: Actor, tournament: Tournament) -> None:
     director_actor.key = "one page"
     first = actions.add_team(director_actor, tournament, school="Pascal", name="Abaci")
     assert actions.add_team(director_actor, tournament, school="Pascal", name="Abaci") == first
-    with pytest.raises(SentBefore, match="sent once before, with something else"):
+    with pytest.raises(KeyReused, match="sent once before, with something else"):
         actions.add_team(director_actor, tournament, school="Pascal", name="Bridges")
 
 
@@ -169,7 +169,19 @@ def test_key_may_be_anything_and_differs_to_the_last_letter(
     assert actions.add_team(director_actor, tournament, school="Pascal", name="Bridges") != one
 
 
-def test_state_is_asked_again_inside_the_transaction(director_actor: Actor, tournament: Tournament) -> None:
+def test_action_of_another_verb_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"team\.add is registered twice"):
+        verb("team.add", says="added team {team} of {school}")
+    with pytest.raises(ValueError, match=r"team\.add is registered twice"):
+        verb("team.add", says="added team {team} of {school}", names=("team",), shared=True)
+
+
+def test_argument_without_an_identity_is_refused(director_actor: Actor, tournament: Tournament) -> None:
+    with pytest.raises(TypeError, match=r"object needs request_identity\(\)"):
+        actions.add_team(director_actor, tournament, school="Pascal", name=object())  # type: ignore[arg-type]
+
+
+def test_state_is_read_again_inside_the_transaction(director_actor: Actor, tournament: Tournament) -> None:
     read_before_it_was_finished = Tournament.objects.get(pk=tournament.pk)
     Tournament.objects.update(state="finished")
     with pytest.raises(NotAllowed, match="Fall Meet is finished"):
@@ -177,7 +189,12 @@ def test_state_is_asked_again_inside_the_transaction(director_actor: Actor, tour
 
 
 def test_permission_is_checked_with_the_reloaded_subject(director_actor: Actor, tournament: Tournament) -> None:
-    @verb("team.add", says="added team {team} of {school}", reload=lambda team: Team.objects.get(pk=team.pk))
+    @verb(
+        "team.add",
+        says="added team {team} of {school}",
+        reload=lambda team: Team.objects.get(pk=team.pk),
+        shared=True,
+    )
     def rename(actor: Actor, team: Team) -> Team:
         log(actor, team, team=team.name, school=team.school.name)
         return team
@@ -190,7 +207,7 @@ def test_permission_is_checked_with_the_reloaded_subject(director_actor: Actor, 
 
 
 def test_sentences_are_plain_words_with_named_gaps() -> None:
-    for action, words in SENTENCES.items():
+    for action, words in SENTENCE_BY_ACTION.items():
         gaps = [name for _, name, _, _ in string.Formatter().parse(words) if name is not None]
         assert all(gap.isidentifier() for gap in gaps), action
         assert words[0].islower() or words[0] == "{", action
@@ -198,7 +215,7 @@ def test_sentences_are_plain_words_with_named_gaps() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_people_who_do_the_same_get_a_sentence() -> None:
+def test_duplicate_by_two_people_is_refused_with_a_sentence() -> None:
     """Both pass the guards before either writes: the constraint refuses one of them."""
     director = factories.user("Dana Director")
     meet = factories.tournament(director)
@@ -224,9 +241,9 @@ def test_two_directors_cannot_end_each_other() -> None:
     assert Membership.objects.filter(ended_at__isnull=True).count() == 1, outcomes
 
 
-def test_every_verb_has_its_row() -> None:
-    from_signals = {action for action in SENTENCES if action.startswith("account.")}
-    assert set(SENTENCES) - from_signals <= set(TABLE)
+def test_every_verb_has_an_access_row() -> None:
+    from_signals = {action for action in SENTENCE_BY_ACTION if action.startswith("account.")}
+    assert set(SENTENCE_BY_ACTION) - from_signals <= set(TABLE)
 
 
 @pytest.mark.django_db(transaction=True)

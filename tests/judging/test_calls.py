@@ -303,7 +303,7 @@ def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
         ]
 
     assert what_the_judge_sees() == [False] * 7
-    assert client.get(page).context["given"] == []
+    assert client.get(page).context["decisions"] == []
     actions.rule(further, second, ruling=NewRuling(decision="Mine"))
     assert any(what_the_judge_sees())
 

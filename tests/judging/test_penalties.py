@@ -21,18 +21,18 @@ from judging.penalties import actions
 from judging.penalties.actions import NewPenalty
 from judging.penalties.models import Penalty
 from judging.penalties.queries import penalties_seen_by, records_of
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.entry.queries import seated_players
 from scoring.models import Adjustment, Entry, Result, Sheet
-from scoring.queries import to_verify
+from scoring.queries import sheets_to_verify
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
-from tests.scoring.test_sheets import policy
+from tests.scoring.test_sheets import set_verification
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rounds import actions as rounds
@@ -122,7 +122,7 @@ class TestBookRules:
         warned = seated_players(sheet)[0].seat.place
         actions.give(judge, sheet, penalty=NewPenalty(**WARNING))
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
         later = play(director_actor, event, 2)
         there = next(each for each in Sheet.objects.filter(round=later) if warned in _places_at(each))
         seat = _places_at(there).index(warned) + 1
@@ -179,11 +179,11 @@ class TestScoresheet:
         verification: str,
     ) -> None:
         """Even after judges changed the sheet, the scorekeeper's entry is under theirs."""
-        policy(director_actor, event, verification)
+        set_verification(director_actor, event, verification)
         sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
         actions.give(judges[1], sheet, penalty=NewPenalty(**TIME | {"seat": 2}))
-        verify: Any = {"check": sheets.check, "rekey": partial(sheets.rekey, paper=PLAIN)}[verification]
+        verify: Any = {"check": sheets.check, "rekey": partial(sheets.add_double_entry, paper=PLAIN)}[verification]
         with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
             verify(scorekeeper, sheet, base=3)
         pages = [
@@ -191,7 +191,9 @@ class TestScoresheet:
             for who in (scorekeeper, other_scorekeeper)
         ]
         assert [page.context["mode"] for page in pages] == ["show", verification]
-        assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+        assert [
+            list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+        ] == [
             [],
             [sheet],
         ]
@@ -260,7 +262,7 @@ class TestScoresheet:
         gone.refresh_from_db()
         assert gone.attendance.status == "withdrawn"
         later = Round.objects.get(division=round_.division, number=2)
-        assert gone.pk not in {seat for table in propose(later, seed=1).tables for seat in table}
+        assert gone.pk not in {seat for table in propose_tables(later, seed=1).tables for seat in table}
 
     def test_only_judges_change_a_closed_round(
         self,
@@ -272,7 +274,7 @@ class TestScoresheet:
         other_scorekeeper: Actor,
     ) -> None:
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
         with pytest.raises(Refused, match="is closed"):
             sheets.enter(scorekeeper, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))

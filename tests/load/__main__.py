@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.servers import postgres, redis
-from tests.system.machine import OURS
+from tests.system.program import clean_environment
 
 DATABASES = ["SQLite", "PostgreSQL"]
 
@@ -28,8 +28,9 @@ def run_day(options: argparse.Namespace) -> int:
     status = 0
     for database in options.on:
         workers = 1 if database == "SQLite" else options.workers
-        arguments_of_day = ["--players", options.players, "--factor", options.factor, "--minutes", options.minutes]
-        command = [sys.executable, "-m", "tests.load", "here-day", *map(str, [*arguments_of_day, "--workers", workers])]
+        day = {"players": options.players, "factor": options.factor, "minutes": options.minutes, "workers": workers}
+        words = [word for name, value in day.items() for word in (f"--{name}", str(value))]
+        command = [sys.executable, "-m", "tests.load", "measure-day", *words]
         print(f"\n## {database}, {workers} web process{'es' * (workers > 1)}\n", flush=True)
         with environment(database) as settings:
             status |= subprocess.run(command, env=settings).returncode
@@ -47,7 +48,7 @@ def run_day_here(options: argparse.Namespace) -> int:
     pace = hour.Pace(options.factor, options.minutes)
     outcome = hour.run_hour(make_world(Size(options.players)), folder, pace, options.workers, servers)
     print(hour.report(outcome), flush=True)
-    problems = audit.problems_of(outcome.day, folder, outcome.stderr)
+    problems = audit.find_problems(outcome.day, folder, outcome.stderr)
     print("\n" + ("\n".join(["WRONG:", *problems]) if problems else audit.NO_PROBLEMS), flush=True)
     return 1 if problems else 0
 
@@ -59,7 +60,7 @@ def measure_growth(options: argparse.Namespace) -> int:
         measurements = []
         for players in options.players:
             with environment(database) as settings:
-                command = [sys.executable, "-m", "tests.load", "here-growth", "--players", str(players)]
+                command = [sys.executable, "-m", "tests.load", "measure-growth", "--players", str(players)]
                 done = subprocess.run(command, env=settings, check=True, stdout=subprocess.PIPE)
             measurements.append(json.loads(done.stdout))
         print(f"\n## {database}\n\n{report(measurements)}", flush=True)
@@ -86,7 +87,7 @@ def _set_up() -> None:
 @contextmanager
 def environment(database: str) -> Iterator[dict[str, str]]:
     """Environment variables for an empty data folder, and for PostgreSQL and Redis servers with real disk writes."""
-    settings = {name: value for name, value in os.environ.items() if name not in OURS}
+    settings = clean_environment()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="load-", ignore_cleanup_errors=True))
         settings |= {"HEADTABLE_DATA": f"{folder}/data", "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -99,20 +100,20 @@ def environment(database: str) -> Iterator[dict[str, str]]:
 def _parse_options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
     kinds = parser.add_subparsers(required=True, metavar="day | growth")
-    one = kinds.add_parser("day", help="an hour of the day, compressed, on a real bin/run")
-    one.set_defaults(run=run_day)
-    one.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES, help="which databases (default: both)")
-    _add_day(one)
-    several = kinds.add_parser("growth", help="every page at several sizes of the tournament")
-    several.set_defaults(run=measure_growth)
-    several.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES)
-    several.add_argument("--players", type=int, nargs="+", default=[300, 1000, 3000])
-    here = kinds.add_parser("here-day")
-    here.set_defaults(run=run_day_here)
-    _add_day(here)
-    here = kinds.add_parser("here-growth")
-    here.set_defaults(run=measure_growth_here)
-    here.add_argument("--players", type=int)
+    day = kinds.add_parser("day", help="an hour of the day, compressed, on a real bin/run")
+    day.set_defaults(run=run_day)
+    day.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES, help="which databases (default: both)")
+    _add_day(day)
+    growth = kinds.add_parser("growth", help="every page at several sizes of the tournament")
+    growth.set_defaults(run=measure_growth)
+    growth.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES)
+    growth.add_argument("--players", type=int, nargs="+", default=[300, 1000, 3000])
+    inner = kinds.add_parser("measure-day")
+    inner.set_defaults(run=run_day_here)
+    _add_day(inner)
+    inner = kinds.add_parser("measure-growth")
+    inner.set_defaults(run=measure_growth_here)
+    inner.add_argument("--players", type=int)
     return parser.parse_args(arguments)
 
 

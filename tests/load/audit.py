@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.load.roles import Day
+from tests.load.roles import LoadDay
 
 NO_PROBLEMS = "No error. Every acknowledged entry is there once, and every verified sheet counts."
 
 
-def problems_of(day: Day, folder: Path, printed: str) -> list[str]:
+def find_problems(day: LoadDay, folder: Path, printed: str) -> list[str]:
     """All problems as sentences. `printed`: the server's standard error."""
     problems = [*day.log.problems[:20], *_entries(day), *_results(day), *_calls(day), *_jobs(day)]
     errors = folder / "data" / "errors.log"
@@ -20,7 +20,7 @@ def problems_of(day: Day, folder: Path, printed: str) -> list[str]:
     return problems
 
 
-def _entries(day: Day) -> list[str]:
+def _entries(day: LoadDay) -> list[str]:
     """Check that round 2 has exactly the acknowledged entries, each with the cells that were typed."""
     from scoring.models import Entry
 
@@ -37,12 +37,12 @@ def _entries(day: Day) -> list[str]:
     if missing := set(acknowledged) - set(kept):
         problems.append(f"{len(missing)} acknowledged entries are not there: {sorted(missing)[:5]}")
     if unexpected := set(kept) - set(acknowledged):
-        problems.append(f"{len(unexpected)} entries are there that nobody was told of: {sorted(unexpected)[:5]}")
+        problems.append(f"{len(unexpected)} entries are there that weren't acknowledged: {sorted(unexpected)[:5]}")
     other = [key for key in set(acknowledged) & set(kept) if kept[key] != day.cells[key]]
     return [*problems, f"{len(other)} entries hold other cells than were typed: {other[:5]}"] if other else problems
 
 
-def _results(day: Day) -> list[str]:
+def _results(day: LoadDay) -> list[str]:
     """Check that every verified sheet counts once for each of its players, and that the rounds are closed."""
     from django.db.models import F
 
@@ -64,7 +64,7 @@ def _results(day: Day) -> list[str]:
     return [*problems, f"{open_} rounds are not closed"] if open_ else problems
 
 
-def _calls(day: Day) -> list[str]:
+def _calls(day: LoadDay) -> list[str]:
     from judging.models import Call, Ruling
 
     calls = Call.objects.filter(tournament=day.world.tournament)
@@ -74,7 +74,7 @@ def _calls(day: Day) -> list[str]:
     return [] if counts == expected else [f"calls, ended, rulings: {counts}, acknowledged were {expected}"]
 
 
-def _jobs(day: Day) -> list[str]:
+def _jobs(day: LoadDay) -> list[str]:
     from foundation.backups.models import Backup
     from foundation.jobs.models import Job
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.load.process_stats import Memory, database_bytes, memory_of, with_descendants
-from tests.load.roles import Day, all_tasks
-from tests.load.visitors import Clock, RequestLog, RequestRecord
+from tests.load.roles import LoadDay, all_tasks
+from tests.load.visitors import RequestLog, RequestRecord, SimulatedClock
 from tests.load.world import World
-from tests.system.machine import Program, processes, started
+from tests.system.program import Program, processes, running_program
 
 MEMORY_SAMPLES = 20  # at the memory, during the hour
 
@@ -32,7 +32,7 @@ class Pace:
 class Outcome:
     """The measurements of one hour: requests, memory samples, CPU use, and the size of the database."""
 
-    day: Day
+    day: LoadDay
     seconds: float
     client: float
     before: int
@@ -45,10 +45,10 @@ class Outcome:
 def run_hour(world: World, folder: Path, pace: Pace, workers: int, servers: dict[str, Any]) -> Outcome:
     """Start `bin/run` with one worker and run all visitors in this process."""
     before = database_bytes()
-    with started(folder, "--bind", "127.0.0.1", "--workers", str(workers), **servers) as program:
-        program.until_up()
-        program.until_ready()
-        day = Day(world, program.port, Clock(pace.factor), RequestLog(), pace.minutes)
+    with running_program(folder, "--bind", "127.0.0.1", "--workers", str(workers), **servers) as program:
+        program.wait_until_up()
+        program.wait_until_ready()
+        day = LoadDay(world, program.port, SimulatedClock(pace.factor), RequestLog(), pace.minutes)
         outcome = Outcome(day, 0.0, 0.0, before)
         begin, used = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF)
         busy = _cpu_seconds(_servers(program))

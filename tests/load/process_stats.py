@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.system.machine import command_of, processes
+from tests.system.program import command_of, processes
 
 KINDS = {
     "supervisor": re.compile(r"config\.serve"),

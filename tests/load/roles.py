@@ -15,14 +15,14 @@ from random import Random
 from rehearsal.sample_scoresheets import form_fields, misread
 from rehearsal.steps.scoresheets import SheetEntry
 from rulebooks import get
-from scoring.views import pace_of
+from scoring.views import poll_seconds
 from tests.load import pages
 from tests.load.pages import WatchedPage
-from tests.load.visitors import Clock, RequestLog, Visitor
-from tests.load.world import EDITION, Table, World
+from tests.load.visitors import LoadVisitor, RequestLog, SimulatedClock
+from tests.load.world import EDITION, LoadTable, World
 
-COLLECTED, ALL_IN, CLOSED, OVER = 20, 45, 55, 60  # minutes: the round ends, the last sheet is brought, all are verified
-TIMEOUT = 300.0  # seconds of the clock on the wall, for what the whole day waits for
+COLLECTED, ALL_IN, CLOSED, OVER = 20, 45, 55, 60  # minutes: the round ends, the last sheet arrives, all are verified
+TIMEOUT = 300.0  # real seconds, for what the whole day waits for
 REASON = "So it stands on the paper."
 PROJECTORS = 4
 HEAD_TABLES = 4
@@ -32,12 +32,12 @@ FINISHED_JOB_STATES = ("done", "failed", "cancelled")
 
 
 @dataclass
-class Day:
+class LoadDay:
     """Shared state, and what was acknowledged: `entries` by sheet, their `cells`, `verified` sheets, and so on."""
 
     world: World
     port: int
-    clock: Clock
+    clock: SimulatedClock
     log: RequestLog
     minutes: float = 60.0
     rng: Random = field(default_factory=lambda: Random(1))
@@ -70,8 +70,8 @@ class Day:
     def api(self) -> str:
         return f"/api/tournaments/{self.world.tournament.slug}/"
 
-    def visitor(self, session: str = "") -> Visitor:
-        return Visitor(self.port, self.clock, self.log, session)
+    def visitor(self, session: str = "") -> LoadVisitor:
+        return LoadVisitor(self.port, self.clock, self.log, session)
 
     def report_problem(self, sentence: str) -> None:
         self.log.problems.append(sentence)
@@ -80,34 +80,34 @@ class Day:
 Task = Awaitable[None]
 
 
-def all_tasks(day: Day) -> Iterator[Task]:
+def all_tasks(day: LoadDay) -> Iterator[Task]:
     """The tasks of all people, each of which ends after the hour."""
     world = day.world
     day.entered = {table.sheet: asyncio.Event() for table in world.tables}
-    yield from (coach(day, path) for path in world.coaches)
-    yield from scorekeepers(day)
-    yield from judges(day)
+    yield from (poll_coach_page(day, path) for path in world.coaches)
+    yield from scorekeeper_tasks(day)
+    yield from judge_tasks(day)
     director = day.visitor(world.director)
     yield run_the_round(day, director)
     yield open_pages(day)
     yield print_papers(day, director)
-    yield back_up(day, director)
-    yield look(day, pages.DAY_BOARD, 10.0, world.director)
+    yield make_backups(day, director)
+    yield watch_page(day, pages.DAY_BOARD, 10.0, world.director)
     for session in world.scorekeepers[: day.share(HEAD_TABLES)]:
-        yield look(day, pages.SHEETS_BOARD, pace_of(len(world.tables)), session)
-        yield look(day, pages.STANDINGS, 15.0, session)
+        yield watch_page(day, pages.SHEETS_BOARD, poll_seconds(len(world.tables)), session)
+        yield watch_page(day, pages.STANDINGS, 15.0, session)
     for _ in range(day.share(PROJECTORS)):
-        yield look(day, pages.CLOCKS, 5.0, world.director)
-        yield look(day, pages.WALL_OF_TABLES, 9.0)
-        yield look(day, pages.WALL_OF_STANDINGS, 9.0)
+        yield watch_page(day, pages.CLOCKS, 5.0, world.director)
+        yield watch_page(day, pages.WALL_OF_TABLES, 9.0)
+        yield watch_page(day, pages.WALL_OF_STANDINGS, 9.0)
     for _ in range(day.share(FAMILIES)):
-        yield family(day)
+        yield look_up_table_and_standings(day)
 
 
 # -- pages that are left open -----------------------------------------------------------------------------------------
 
 
-async def look(day: Day, page: WatchedPage, every: float, session: str = "") -> None:
+async def watch_page(day: LoadDay, page: WatchedPage, every: float, session: str = "") -> None:
     visitor, first = day.visitor(session), day.rng.uniform(0, every)
     path = page.path(day.world)
     for second in _moments(first, every, day.end):
@@ -121,7 +121,7 @@ def _moments(first: float, every: float, end: float) -> Iterator[float]:
         second += every
 
 
-async def coach(day: Day, path: str) -> None:
+async def poll_coach_page(day: LoadDay, path: str) -> None:
     """Poll a coach page every 15 seconds, and reload it now and then."""
     visitor, first, again = day.visitor(), day.rng.uniform(0, 15), day.rng.randrange(20, 60)
     for number, second in enumerate(_moments(first, 15, day.end)):
@@ -131,7 +131,7 @@ async def coach(day: Day, path: str) -> None:
             await visitor.get(pages.COACH_LIVE.page, f"{path}live/", second, part=True)
 
 
-async def family(day: Day) -> None:
+async def look_up_table_and_standings(day: LoadDay) -> None:
     """Look up a player's table, then leave the standings open."""
     visitor, first = day.visitor(), day.rng.uniform(0, day.at(5))
     tables, team = f"/p/{day.world.tournament.slug}/tables/", day.rng.randrange(1, 600)
@@ -142,7 +142,7 @@ async def family(day: Day) -> None:
         await visitor.get(pages.PUBLIC_STANDINGS.page, pages.PUBLIC_STANDINGS.path(day.world), second, part=True)
 
 
-async def open_pages(day: Day) -> None:
+async def open_pages(day: LoadDay) -> None:
     """Open one page after the other, as a director or without signing in."""
     browsers = {"director": day.visitor(day.world.director), "public": day.visitor()}
     for second, number in zip(_moments(10, 30, day.end), count(), strict=False):
@@ -153,7 +153,7 @@ async def open_pages(day: Day) -> None:
 # -- scorekeepers -----------------------------------------------------------------------------------------------------
 
 
-def scorekeepers(day: Day) -> Iterator[Task]:
+def scorekeeper_tasks(day: LoadDay) -> Iterator[Task]:
     """Scoresheets arrive in piles after the round; one scorekeeper enters each, and the next one enters it again."""
     tables = day.rng.sample(day.world.tables, len(day.world.tables))
     sessions = day.world.scorekeepers
@@ -165,7 +165,7 @@ def scorekeepers(day: Day) -> Iterator[Task]:
         yield enter_sheets_again(day, day.visitor(other), mine)
 
 
-async def enter_sheets(day: Day, scorekeeper: Visitor, piles: list[list[Table]], share: float) -> None:
+async def enter_sheets(day: LoadDay, scorekeeper: LoadVisitor, piles: list[list[LoadTable]], share: float) -> None:
     """Receive piles by table number, and enter the sheets in the order in which the page offers them."""
     pace = day.at(ALL_IN - COLLECTED) / max(1, len(piles))
     for number, pile in enumerate(piles):
@@ -180,11 +180,11 @@ async def enter_sheets(day: Day, scorekeeper: Visitor, piles: list[list[Table]],
             if table is None:  # report it, and go on with the next paper
                 day.report_problem(f"after a pile of {words['tables']} the next sheet was {response.location!r}")
                 _, table = left.popitem()
-            await _enter(day, scorekeeper, table, SheetEntry("enter", table.paper, 0))
+            await _enter_sheet(day, scorekeeper, table, SheetEntry("enter", table.paper, 0))
             day.entered[table.sheet].set()
 
 
-async def enter_sheets_again(day: Day, scorekeeper: Visitor, tables: list[Table]) -> None:
+async def enter_sheets_again(day: LoadDay, scorekeeper: LoadVisitor, tables: list[LoadTable]) -> None:
     """Enter each sheet again without seeing the first entry, and resolve entries that don't match."""
     for table in tables:
         await day.entered[table.sheet].wait()
@@ -194,10 +194,10 @@ async def enter_sheets_again(day: Day, scorekeeper: Visitor, tables: list[Table]
             day.report_problem(f"table {table.number} led to {response.location!r}")
             continue
         reading = misread(day.rng, table.paper, get(EDITION)) or table.paper
-        await _enter(day, scorekeeper, table, SheetEntry("rekey", reading, 1))
+        await _enter_sheet(day, scorekeeper, table, SheetEntry("rekey", reading, 1))
         if reading != table.paper:
             resolution = SheetEntry("settle", table.paper, 1, {"reason": REASON})
-            await _enter(day, scorekeeper, table, resolution)
+            await _enter_sheet(day, scorekeeper, table, resolution)
         day.verified.add(table.sheet)
 
 
@@ -207,7 +207,7 @@ def _number_in(location: str) -> int:
     return int(last) if last.isdecimal() else 0
 
 
-async def _enter(day: Day, scorekeeper: Visitor, table: Table, entry: SheetEntry) -> None:
+async def _enter_sheet(day: LoadDay, scorekeeper: LoadVisitor, table: LoadTable, entry: SheetEntry) -> None:
     """Open a sheet, type it with a preview request after each shake, and save it."""
     paper, verb = entry.paper, entry.verb
     path = f"{day.base_path}sheets/{table.sheet}/"
@@ -235,15 +235,15 @@ def _is_later(name: str, shake: int) -> bool:
 # -- judges -----------------------------------------------------------------------------------------------------------
 
 
-def judges(day: Day) -> Iterator[Task]:
+def judge_tasks(day: LoadDay) -> Iterator[Task]:
     """One table in eight calls a judge during the round. Between calls, judges keep their page open."""
     tables = day.rng.sample(day.world.tables, max(2, len(day.world.tables) // 8))
     sessions = day.world.judges
     for index, session in enumerate(sessions):
-        yield judge(day, day.visitor(session), tables[index :: len(sessions)])
+        yield visit_tables(day, day.visitor(session), tables[index :: len(sessions)])
 
 
-async def judge(day: Day, visitor: Visitor, tables: list[Table]) -> None:
+async def visit_tables(day: LoadDay, visitor: LoadVisitor, tables: list[LoadTable]) -> None:
     runner = day.visitor(day.rng.choice(day.world.scorekeepers))
     pace = day.at(COLLECTED) / max(1, len(tables))
     seen = day.rng.uniform(0, 5)
@@ -252,12 +252,12 @@ async def judge(day: Day, visitor: Visitor, tables: list[Table]) -> None:
         seen = await _look_at_board(day, visitor, seen, hand_up)
         await runner.post("call: asked for", f"{day.base_path}judging/ask/", {"sheet": str(table.sheet)}, hand_up)
         seen = await _look_at_board(day, visitor, seen, hand_up + 30)
-        await _visit(day, visitor, table)
+        await _visit_table(day, visitor, table)
         seen = max(seen, day.clock.now())
     await _look_at_board(day, visitor, seen, day.end)
 
 
-async def _look_at_board(day: Day, visitor: Visitor, first: float, end: float) -> float:
+async def _look_at_board(day: LoadDay, visitor: LoadVisitor, first: float, end: float) -> float:
     """Poll the judges' page until `end`, and return when the next request is due."""
     second = first
     for second in _moments(first, 5, end):
@@ -265,7 +265,7 @@ async def _look_at_board(day: Day, visitor: Visitor, first: float, end: float) -
     return second + 5 if first < end else first
 
 
-async def _visit(day: Day, judge: Visitor, table: Table) -> None:
+async def _visit_table(day: LoadDay, judge: LoadVisitor, table: LoadTable) -> None:
     begin = day.clock.now()
     response = await judge.post("call: begun", f"{day.base_path}judging/begin/", {"sheet": str(table.sheet)})
     visit = response.location
@@ -289,7 +289,7 @@ async def _visit(day: Day, judge: Visitor, table: Table) -> None:
 # -- the director -----------------------------------------------------------------------------------------------------
 
 
-async def run_the_round(day: Day, director: Visitor) -> None:
+async def run_the_round(day: LoadDay, director: LoadVisitor) -> None:
     """Collect the round, close it when all its sheets are verified, and draw the next round of one division."""
     rounds = day.world.rounds
     for index, number in enumerate(rounds.values()):
@@ -304,7 +304,7 @@ async def run_the_round(day: Day, director: Visitor) -> None:
         await director.api_post("next round published", f"{day.api}draws/{response.json['id']}/publish/", {})
 
 
-async def _wait_until(day: Day, after: float, condition: Callable[[], bool]) -> None:
+async def _wait_until(day: LoadDay, after: float, condition: Callable[[], bool]) -> None:
     """Wait for a time of the day and then for a condition, with a limit. The audit reports if it never came true."""
     await day.clock.until(after)
     give_up = day.clock.now() + TIMEOUT * day.clock.factor
@@ -312,17 +312,17 @@ async def _wait_until(day: Day, after: float, condition: Callable[[], bool]) -> 
         await asyncio.sleep(0.05)
 
 
-async def print_papers(day: Day, director: Visitor) -> None:
+async def print_papers(day: LoadDay, director: LoadVisitor) -> None:
     """Order lists and scoresheets, and wait for each."""
     number = next(iter(day.world.rounds.values()))
     for minute, document in ((5, "list-by-name"), (10, "scoresheets"), (30, "list-by-name")):
         data = {"document": document, "round": number}
         response = await director.api_post("print ordered", f"{day.api}prints/documents/", data, day.at(minute))
         if 0 < response.status < 400:
-            await _wait_for(day, director, response.json["id"])
+            await _wait_for_job(day, director, response.json["id"])
 
 
-async def _wait_for(day: Day, director: Visitor, job: str) -> None:
+async def _wait_for_job(day: LoadDay, director: LoadVisitor, job: str) -> None:
     """Poll a job every second of real time, because workers don't run faster than real time."""
     day.jobs.setdefault(job, "")  # a document that is ordered twice is made once
     give_up = day.clock.now() + TIMEOUT * day.clock.factor
@@ -333,7 +333,7 @@ async def _wait_for(day: Day, director: Visitor, job: str) -> None:
             day.jobs[job] = response.json["state"]
 
 
-async def back_up(day: Day, director: Visitor) -> None:
+async def make_backups(day: LoadDay, director: LoadVisitor) -> None:
     for second in _moments(day.at(2), day.at(10), day.end):
         await director.post("backup asked for", f"{day.base_path}backups/now/", {}, second)
         day.backups += 1

@@ -55,7 +55,7 @@ class RequestRecord:
 
 
 @dataclass
-class Clock:
+class SimulatedClock:
     """A clock that runs `factor` times as fast. `lags`: how late this process woke up visitors."""
 
     factor: float
@@ -91,10 +91,10 @@ class RequestLog:
             self.problems.append(f"{page}, {path}: {response.status} {response.text[:300]}")
 
 
-class Visitor:
+class LoadVisitor:
     """A browser with cookies, ETags of the pages it has seen, and a CSRF token."""
 
-    def __init__(self, port: int, clock: Clock, log: RequestLog, session: str = "") -> None:
+    def __init__(self, port: int, clock: SimulatedClock, log: RequestLog, session: str = "") -> None:
         self.port, self.clock, self.log = port, clock, log
         self.token = "".join(secrets.choice(TOKEN_CHARACTERS) for _ in range(32))
         self.cookies = f"csrftoken={self.token}" + (f"; sessionid={session}" if session else "")

@@ -16,13 +16,13 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import Proposal, players_to_seat
-from rehearsal.sample_scoresheets import Paper, play_table
+from rehearsal.sample_scoresheets import SamplePaper, play_table
 from rulebooks import get
 from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from scoring.public_results.actions import release
 from tests import factories
-from tests.floor import session_of
+from tests.collecting_round import session_of
 from tournament import actions as tournament_actions
 from tournament.models import Team
 from tournament.privacy.actions import choose_privacy
@@ -59,13 +59,13 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Table:
+class LoadTable:
     """A table of round 2 with the scoresheet that it will turn in. `number`: with the division's letter."""
 
     sheet: int
     division: str
     number: str
-    paper: Paper
+    paper: SamplePaper
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class World:
     coaches: list[str]
     rounds: dict[str, int]
     following: dict[str, int]
-    tables: list[Table]
+    tables: list[LoadTable]
 
 
 def make_world(size: Size, seed: int = 1) -> World:
@@ -101,7 +101,7 @@ def make_world(size: Size, seed: int = 1) -> World:
             _play(director_actor, round_, rng)
             rounds.collect(director_actor, _reload(round_))
             _verify(round_, rng, Actor(user=scorekeepers[0]), Actor(user=scorekeepers[1]))
-            rounds.complete(director_actor, _reload(round_))
+            rounds.close(director_actor, _reload(round_))
             release(director_actor, tournament, division=round_.division, draws=True, rounds=1)
     for round_ in second:
         with transaction.atomic():
@@ -169,7 +169,7 @@ def _verify(round_: Round, rng: Random, one: Actor, other: Actor) -> None:
     for table in _tables(round_, rng):
         sheet = Sheet(pk=table.sheet, tournament=round_.tournament)
         scoring.enter(one, sheet, paper=paper_json(table.paper), base=0)
-        scoring.rekey(other, sheet, paper=paper_json(table.paper), base=1)
+        scoring.add_double_entry(other, sheet, paper=paper_json(table.paper), base=1)
 
 
 def verify_some(world: World) -> None:
@@ -183,7 +183,7 @@ def verify_some(world: World) -> None:
             sheet = Sheet(pk=table.sheet, tournament=world.tournament)
             scoring.enter(scorekeepers[0], sheet, paper=paper_json(table.paper), base=0)
             if index < third:
-                scoring.rekey(scorekeepers[1], sheet, paper=paper_json(table.paper), base=1)
+                scoring.add_double_entry(scorekeepers[1], sheet, paper=paper_json(table.paper), base=1)
     _analyze()
 
 
@@ -193,16 +193,16 @@ def _people(world: World) -> list[User]:
     return [factories.director_of(world.tournament), *queryset.order_by("pk")[:2]]
 
 
-def paper_json(paper: Paper) -> dict[str, Any]:
+def paper_json(paper: SamplePaper) -> dict[str, Any]:
     columns = [{"cells": cells} for cells in paper.written()]
     return {"rows": [{"initials": "yes"} for _ in range(paper.seats)], "columns": columns}
 
 
-def _tables(round_: Round, rng: Random) -> Iterator[Table]:
+def _tables(round_: Round, rng: Random) -> Iterator[LoadTable]:
     edition, letter = get(EDITION), round_.division.letter
     sheets = Sheet.objects.filter(round=round_).order_by("table__number").values_list("pk", "table__number")
     for sheet, number in sheets:
-        yield Table(sheet, letter, f"{letter}{number}", play_table(rng, edition, (1.0, 1.2, 1.4), plain=True))
+        yield LoadTable(sheet, letter, f"{letter}{number}", play_table(rng, edition, (1.0, 1.2, 1.4), plain=True))
 
 
 def _analyze() -> None:

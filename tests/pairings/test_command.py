@@ -9,14 +9,14 @@ import sys
 from tests.pairings.instances import count_costs, load_instance
 
 
-def assign(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_assign(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pairings", *(arguments or ("assign",))]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
 
 
 def test_draw_is_printed_with_its_report() -> None:
     written = load_instance("t20x05")
-    answer = assign(json.dumps(written))
+    answer = run_assign(json.dumps(written))
     draw = json.loads(answer.stdout)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert count_costs(written, draw["rounds"]) == (0, 0, 0)
@@ -33,15 +33,15 @@ def test_draw_is_printed_with_its_report() -> None:
 
 
 def test_impossible_instance_is_one_sentence_and_status_2() -> None:
-    answer = assign('{"n": 3, "team": [1, 2, 3], "rounds": 1, "table_sizes": [2]}')
+    answer = run_assign('{"n": 3, "team": [1, 2, 3], "rounds": 1, "table_sizes": [2]}')
     assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", "The tables have 2 seats for 3 players.\n")
 
 
 def test_invalid_json_is_one_sentence() -> None:
-    answer = assign("not json")
+    answer = run_assign("not json")
     assert (answer.returncode, answer.stderr) == (2, "This is not JSON: Expecting value: line 1 column 1 (char 0).\n")
 
 
 def test_unknown_command_prints_usage() -> None:
-    answer = assign("", "sort")
+    answer = run_assign("", "sort")
     assert (answer.returncode, answer.stderr) == (2, "usage: python -m pairings assign < instance.json > draw.json\n")

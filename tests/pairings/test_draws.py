@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.backups.tasks import reason_of
-from foundation.errors import EditConflict, Refused, SentBefore
+from foundation.errors import EditConflict, KeyReused, Refused
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
@@ -19,14 +19,14 @@ from pairings import actions
 from pairings.drafts import moved_places, places_by_table, places_by_table_number, tables_to_reprint
 from pairings.hooks import EarlierResults, earlier_results
 from pairings.models import Draw, Seat
-from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
+from pairings.proposals import ResultsMissing, late_changes, propose_repair, propose_tables
 from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.hooks import replaced_providers
 from tournament import actions as tournament_actions
 from tournament.models import Event
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rosters import actions as rosters
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, TeamEntry
@@ -51,7 +51,7 @@ def round_of(event: Event, number: int = 1, letter: str = "E") -> Round:
 
 def make_draft(director_actor: Actor, event: Event, number: int = 1, seed: int = 7) -> Draw:
     round_ = round_of(event, number)
-    return actions.make(director_actor, round_, proposal=propose(round_, seed=seed))
+    return actions.make(director_actor, round_, proposal=propose_tables(round_, seed=seed))
 
 
 def seats_of(draw: Draw) -> list[Seat]:
@@ -102,8 +102,8 @@ def test_other_methods_draw_one_round(director_actor: Actor, event: Event) -> No
 
 
 def test_same_shuffle_number_gives_the_same_tables(director_actor: Actor, event: Event) -> None:
-    one, two = (propose(round_of(event), seed=5).tables for _ in range(2))
-    assert one == two != propose(round_of(event), seed=6).tables
+    one, two = (propose_tables(round_of(event), seed=5).tables for _ in range(2))
+    assert one == two != propose_tables(round_of(event), seed=6).tables
 
 
 def test_absent_players_are_not_seated(director_actor: Actor, event: Event) -> None:
@@ -115,11 +115,11 @@ def test_absent_players_are_not_seated(director_actor: Actor, event: Event) -> N
 
 def test_empty_roster_is_refused(director_actor: Actor, event: Event) -> None:
     with pytest.raises(Refused, match="Nobody in Middle is on the roster"):
-        propose(round_of(event, letter="M"), seed=1)
+        propose_tables(round_of(event, letter="M"), seed=1)
 
 
 def test_proposal_for_players_who_left_is_refused(director_actor: Actor, event: Event) -> None:
-    proposal = propose(round_of(event), seed=1)
+    proposal = propose_tables(round_of(event), seed=1)
     checkin.mark(director_actor, event, place=require(Place.objects.first()), status="absent")
     with pytest.raises(EditConflict, match="Somebody came or left"):
         actions.make(director_actor, round_of(event), proposal=proposal)
@@ -127,18 +127,18 @@ def test_proposal_for_players_who_left_is_refused(director_actor: Actor, event: 
 
 
 def test_double_click_makes_one_draw(director: User, event: Event) -> None:
-    proposal = propose(round_of(event), seed=1)
+    proposal = propose_tables(round_of(event), seed=1)
     made = {actions.make(Actor(user=director, key="k"), round_of(event), proposal=proposal).pk for _ in range(2)}
     assert (len(made), Draw.objects.filter(round__number=1).count()) == (1, 1)
 
 
 def test_retried_draw_is_recognized_even_if_it_would_differ_now(director: User, event: Event) -> None:
     actor, round_ = Actor(user=director, key="same"), round_of(event)
-    first = actions.make(actor, round_, proposal=propose(round_, seed=7))
+    first = actions.make(actor, round_, proposal=propose_tables(round_, seed=7))
     checkin.mark(Actor(user=director), event, place=require(Place.objects.first()), status="absent")
-    assert actions.make(actor, round_, proposal=propose(round_, seed=7)) == first
-    with pytest.raises(SentBefore):
-        actions.make(actor, round_, proposal=propose(round_, seed=8))
+    assert actions.make(actor, round_, proposal=propose_tables(round_, seed=7)) == first
+    with pytest.raises(KeyReused):
+        actions.make(actor, round_, proposal=propose_tables(round_, seed=8))
 
 
 def test_drawing_again_marks_the_earlier_draft_as_discarded(director_actor: Actor, event: Event) -> None:
@@ -151,7 +151,7 @@ def test_tables_have_the_numbers_and_rooms_of_the_division(
     director_actor: Actor, tournament: Tournament, event: Event
 ) -> None:
     elementary = event.divisions.get(letter="E")
-    lay_out(
+    set_table_ranges(
         director_actor,
         tournament,
         event=event,
@@ -178,10 +178,10 @@ def test_draw_from_results_names_unverified_tables(director_actor: Actor, event:
     event = set_up(director_actor, event, version=event.version, seating="score_groups")
     make_published(director_actor, event)
     with pytest.raises(ResultsMissing) as refusal:
-        propose(round_of(event, 2), seed=1)
+        propose_tables(round_of(event, 2), seed=1)
     assert refusal.value.missing == tuple(f"Round 1, table {number}" for number in range(1, 10))
     round_ = round_of(event, 2)
-    draw = actions.make(director_actor, round_, proposal=propose(round_, seed=1, without_results=True))
+    draw = actions.make(director_actor, round_, proposal=propose_tables(round_, seed=1, without_results=True))
     assert draw.without_results
 
 
@@ -244,8 +244,8 @@ def test_locked_seat_cannot_be_swapped_or_reassigned(director_actor: Actor, even
     actions.lock(director_actor, draw, seat=mates[0])
     group = (one.place_id, mates[0].place_id)
     sat = {seat.place_id: (seat.table.number, seat.number) for seat in seats_of(draw) if seat.place_id in group}
-    proposal = propose(draw.round, seed=99, locked=(group,), only_this=True)
-    actions.improve(director_actor, draw, proposal=proposal)
+    proposal = propose_tables(draw.round, seed=99, locked=(group,), only_this=True)
+    actions.reassign_unlocked(director_actor, draw, proposal=proposal)
     assert {s.place_id: (s.table.number, s.number) for s in seats_of(draw) if s.place_id in group} == sat
     together = next(table for table in places_by_table(draw) if one.place_id in table)
     assert set(group) <= set(together)
@@ -277,7 +277,7 @@ def test_every_draft_is_backed_up_before_it_can_be_published(director_actor: Act
     Job.objects.all().delete()
     first = make_published(director_actor, event)
     draft = actions.revise(director_actor, first)
-    actions.improve(director_actor, draft, proposal=propose(draft.round, seed=99, only_this=True))
+    actions.reassign_unlocked(director_actor, draft, proposal=propose_tables(draft.round, seed=99, only_this=True))
     jobs = Job.objects.filter(kind="backup.make").order_by("created_at")
     words = ["before Round 1 Elementary is published", "Round 1 Elementary published"]
     assert [job.params["before"]["numbers"][0] for job in jobs] == [str(first.pk), str(draft.pk)]

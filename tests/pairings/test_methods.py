@@ -36,7 +36,7 @@ def meetings(drawn: DrawResult) -> Counter[frozenset[object]]:
     return Counter(frozenset(pair) for tables in drawn.rounds for table in tables for pair in combinations(table, 2))
 
 
-def seated(drawn: DrawResult) -> list[list[str]]:
+def seated_players(drawn: DrawResult) -> list[list[str]]:
     return [sorted(str(player) for table in tables for player in table) for tables in drawn.rounds]
 
 
@@ -44,7 +44,7 @@ def seated(drawn: DrawResult) -> list[list[str]]:
 def test_every_method_seats_everyone_once(method: str) -> None:
     players = entrants(7)
     drawn = assign_tables(draw_request(players, method=method))
-    assert seated(drawn) == [sorted(str(each.player) for each in players)]
+    assert seated_players(drawn) == [sorted(str(each.player) for each in players)]
 
 
 def test_preset_draws_all_rounds_without_teammates_or_repeats() -> None:
@@ -57,7 +57,7 @@ def test_preset_draws_all_rounds_without_teammates_or_repeats() -> None:
     )
 
 
-def test_cup_sits_at_tables_of_three_to_five() -> None:
+def test_cup_tables_have_three_to_five_players() -> None:
     drawn = assign_tables(draw_request(entrants(5), rounds=4, minimum=3, preferred=5, maximum=5))
     assert {len(table) for tables in drawn.rounds for table in tables} == {5}
     assert drawn.quality.clashes == 0
@@ -111,7 +111,7 @@ def test_schools_are_in_different_sections_where_possible() -> None:
         assert len({school[team] for team in section}) == 9
 
 
-def test_sections_stay_and_a_late_team_goes_to_the_smallest() -> None:
+def test_teams_keep_sections_and_a_late_team_joins_the_smallest() -> None:
     players = entrants(12, size=1)
     first = assign_tables(draw_request(players, method="sections"))
     assert sorted(first.sections.values()) == ["A"] * 6 + ["B"] * 6
@@ -132,7 +132,7 @@ def test_within_a_section_players_of_one_level_meet_once() -> None:
 def test_level_with_one_player_joins_the_one_before() -> None:
     players = tuple(each for each in entrants(9) if not (each.level == 5 and each.team != "team 1"))
     drawn = assign_tables(draw_request(players, method="sections", rounds=4))
-    assert seated(drawn) == [sorted(str(each.player) for each in players)] * 4
+    assert seated_players(drawn) == [sorted(str(each.player) for each in players)] * 4
     assert min(len(table) for tables in drawn.rounds for table in tables) == 2
 
 
@@ -144,16 +144,16 @@ def test_sections_need_teams() -> None:
 # -- bump -------------------------------------------------------------------------------------------------------------
 
 
-def test_winner_goes_up_a_table_and_the_last_one_down() -> None:
+def test_winner_moves_up_a_table_and_last_player_moves_down() -> None:
     players = tuple(Entrant(name, name, name) for name in "abcdefghi")
     drawn = assign_tables(draw_request(players, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
     assert ["".join(sorted(map(str, table))) for table in drawn.rounds[0]] == ["abd", "ceg", "fhi"]
 
 
-def test_ladder_closes_up_when_players_leave_and_come() -> None:
+def test_ladder_closes_up_when_players_leave_and_arrive() -> None:
     players = tuple(Entrant(name, name, name) for name in "abcdeghx")
     drawn = assign_tables(draw_request(players, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
-    assert seated(drawn) == [sorted("abcdeghx")]
+    assert seated_players(drawn) == [sorted("abcdeghx")]
     assert "x" in drawn.rounds[0][-1]
 
 
@@ -166,7 +166,7 @@ def test_teammates_are_apart_on_the_ladder() -> None:
 # -- seats ------------------------------------------------------------------------------------------------------------
 
 
-def test_scorekeeping_is_shared_out() -> None:
+def test_scorekeeping_is_shared_evenly() -> None:
     drawn = assign_tables(draw_request(entrants(5), rounds=4, minimum=3, preferred=5, maximum=5))
     keepers = Counter(table[-1] for tables in rotate_scorekeepers(drawn.rounds) for table in tables)
     assert set(keepers.values()) == {1}

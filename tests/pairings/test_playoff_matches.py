@@ -18,7 +18,7 @@ from pairings.engine.sizes import SizesError
         ("abcde", 3, ["ade", "bc"]),
     ],
 )
-def test_the_best_meet_the_last(teams: str, size: int, matches: list[str]) -> None:
+def test_best_team_meets_the_last_team(teams: str, size: int, matches: list[str]) -> None:
     assert ["".join(each) for each in match_teams(teams, minimum=2, preferred=size, maximum=3)] == matches
 
 

@@ -12,7 +12,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions
 from pairings.models import Seat
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from pairings.published_tables import published_tables
 from tests import factories
 from tests.helpers import SignIn, require
@@ -25,7 +25,7 @@ from tournament.rounds.models import Round
 def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=4)
     round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)
-    actions.publish(director_actor, actions.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    actions.publish(director_actor, actions.make(director_actor, round_, proposal=propose_tables(round_, seed=7)))
     Tournament.objects.update(is_public=True)
     return tournament.events.get()
 
@@ -80,7 +80,7 @@ def test_names_with_accents_are_listed_under_the_plain_letter(event: Event, tour
 def test_draft_is_not_shown(tournament: Tournament, director_actor: Actor) -> None:
     factories.roster(tournament, teams=2)
     round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)
-    actions.make(director_actor, round_, proposal=propose(round_, seed=7))
+    actions.make(director_actor, round_, proposal=propose_tables(round_, seed=7))
     assert published_tables(tournament) == []
 
 

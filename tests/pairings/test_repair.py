@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.engine.repair import Repaired, repair
+from pairings.engine.repair import RepairedTables, repair_tables
 from pairings.engine.seating_costs import SeatingCosts
 from pairings.engine.sizes import SizesError
 
 
-def repair_words(tables: str, here: str, mates: str = "", minimum: int = 2, maximum: int = 3) -> Repaired:
+def repair_words(tables: str, here: str, mates: str = "", minimum: int = 2, maximum: int = 3) -> RepairedTables:
     """Repair tables given as words with players as letters. `mates` are one team; everyone else has no team."""
     team: dict[Hashable, Hashable] = {player: "mates" if player in mates else player for player in tables + here}
-    return repair([tuple(word) for word in tables.split()], here, SeatingCosts(team), minimum=minimum, maximum=maximum)
+    return repair_tables(
+        [tuple(word) for word in tables.split()], here, SeatingCosts(team), minimum=minimum, maximum=maximum
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,7 @@ def test_no_repair_moves_fewer_players(seated: tuple[int, ...], come: int, limit
     fewest = fewest_moves_by_brute_force(tuple(map(len, tables)), come, *limits)
     if fewest is None or not here:
         return
-    result = repair(
+    result = repair_tables(
         tables, here, SeatingCosts({player: player for player in here}), minimum=limits[0], maximum=limits[1]
     )
     assert (len(result.moved), {len(table) for table in result.tables} - {0, *range(limits[0], limits[1] + 1)}) == (
@@ -81,7 +83,7 @@ def test_no_repair_moves_fewer_players(seated: tuple[int, ...], come: int, limit
     )
 
 
-def test_player_who_gets_up_is_chosen_by_seating_cost() -> None:
+def test_player_to_move_is_chosen_by_seating_cost() -> None:
     """One of five players has to join two others, and it isn't their teammate."""
     result = repair_words("abcde fg", "abcdefg", mates="efg", minimum=3, maximum=5)
     assert (len(result.moved), "e" in result.moved) == (1, False)
@@ -102,7 +104,7 @@ def test_everyone_present_sits_once_at_a_legal_table(n: int, gone: set[int], com
     here = [player for player in range(n) if player not in gone] + [100 + each for each in range(come)]
     if len(here) < 2:
         return
-    result = repair(tables, here, SeatingCosts({player: player for player in here}), minimum=2, maximum=3)
+    result = repair_tables(tables, here, SeatingCosts({player: player for player in here}), minimum=2, maximum=3)
     assert sorted(player for table in result.tables for player in table) == sorted(here)  # type: ignore[type-var]
     assert {len(table) for table in result.tables} <= {0, 2, 3}
     assert len(result.moved) <= len(gone) + come

@@ -132,8 +132,8 @@ def test_schools_are_apart_where_that_costs_nothing_else() -> None:
     assert [len({schools[player] for player in table}) for table in tables] == [3, 3, 3, 3]
 
 
-def test_small_tables_go_to_players_who_had_none() -> None:
-    problem = Problem(team=tuple(range(11)), rounds=1, sizes=(3, 3, 3, 2), twos=(1,) * 9 + (0, 0))
+def test_small_tables_go_to_players_without_an_earlier_one() -> None:
+    problem = Problem(team=tuple(range(11)), rounds=1, sizes=(3, 3, 3, 2), small_table_counts=(1,) * 9 + (0, 0))
     small = next(table for table in solve(problem).rounds[0] if len(table) == 2)
     assert sorted(small) == [9, 10]
 

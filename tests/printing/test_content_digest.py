@@ -13,7 +13,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from printing.catalog import DOCUMENTS, digest_content
 from printing.documents import DocumentSubject
 from printing.queries import rounds_of
@@ -48,7 +48,7 @@ def rename_first_player(first_name: str) -> None:
 def published_round(event: Event, director_actor: Actor) -> Round:
     """A round with published tables that hasn't started."""
     round_ = rounds_of(event.tournament).get(number=1)
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1)))
     return round_
 
 

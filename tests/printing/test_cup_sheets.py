@@ -26,7 +26,7 @@ from tests.scoring.conftest import play
 from tournament import actions as tournament_actions
 from tournament.books import edition_of
 from tournament.models import Event
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -139,7 +139,7 @@ class TestPlayerSheets:
     ) -> None:
         division = cup.divisions.get()
         lines = [TableRange(division, "Gym B", 21, 23), TableRange(division, "Room 12", 41, 42)]
-        lay_out(director_actor, cup.tournament, event=cup, ranges=lines)
+        set_table_ranges(director_actor, cup.tournament, event=cup, ranges=lines)
 
         def homes() -> dict[str, int]:
             found = assign_home_tables(division, list_players(division))

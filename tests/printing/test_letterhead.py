@@ -27,7 +27,7 @@ from printing.rendering import render_parts
 from tests.helpers import SignIn
 from tests.printing.documents import BASE, print_pdf, text, texts
 from tests.printing.pages import pictures
-from tests.scoring.archived import archived, taken_in
+from tests.scoring.full_tournament import export_archive, import_from_bytes
 from tournament.models import Division, Event
 from tournament.queries import divisions_of
 
@@ -235,7 +235,7 @@ class TestSigners:
 
 def test_logo_and_signers_are_in_the_archive(director_actor: Actor, tournament: Tournament, logo: Logo) -> None:
     actions.set_signers(director_actor, tournament, signers=["Dana Director, director"])
-    again = taken_in(archived(tournament), director_actor)
+    again = import_from_bytes(export_archive(tournament), director_actor)
     assert bytes(again.logo.content) == bytes(logo.content)
     assert list(again.signers.values_list("number", "words")) == [(1, "Dana Director, director")]
 
@@ -243,7 +243,7 @@ def test_logo_and_signers_are_in_the_archive(director_actor: Actor, tournament: 
 def test_archive_whose_logo_is_no_picture_is_refused(director_actor: Actor, logo: Logo) -> None:
     Logo.objects.update(content=b"GIF89a")
     with pytest.raises(Refused):
-        taken_in(archived(logo.tournament), director_actor)
+        import_from_bytes(export_archive(logo.tournament), director_actor)
 
 
 def test_only_a_director_changes_the_letterhead(tournament: Tournament, scorekeeper: Actor) -> None:

@@ -21,7 +21,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw, Seat, Table
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from printing import tasks
 from printing.catalog import DOCUMENTS
 from printing.content import collect_styles, fill_template
@@ -41,7 +41,7 @@ from tournament import actions as tournament_actions
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.queries import divisions_of
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds import actions as round_actions
 from tournament.rounds.models import Round
@@ -139,7 +139,9 @@ class TestChangedTables:
     def swapped_round(self, event: Event, director_actor: Actor) -> Round:
         """Version 2 of the tables: two players have swapped seats."""
         round_ = rounds_of(event.tournament).get(number=1)
-        first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+        first = draws.publish(
+            director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1))
+        )
         draft = draws.revise(
             director_actor, Draw.objects.select_related("round__division__event__book").get(pk=first.pk)
         )
@@ -189,7 +191,7 @@ class TestAllDivisions:
             factories.roster(tournament, teams=3, division=division, first=first)
         event = set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("E", "M"))
         younger, elder = event.divisions.order_by("max_grade")
-        lay_out(
+        set_table_ranges(
             director_actor,
             tournament,
             event=event,
@@ -198,7 +200,7 @@ class TestAllDivisions:
         tournament_actions.start(director_actor, tournament)
         found = rounds_of(tournament).filter(number=1)
         for each in found:
-            draws.publish(director_actor, draws.make(director_actor, each, proposal=propose(each, seed=1)))
+            draws.publish(director_actor, draws.make(director_actor, each, proposal=propose_tables(each, seed=1)))
         return list(found)
 
     def job(self, director_actor: Actor, rounds: list[Round], **more: Any) -> Job:

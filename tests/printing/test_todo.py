@@ -6,7 +6,7 @@ from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from tests import factories
 from tests.printing.documents import submit_document
 from tournament import actions as tournament_actions
@@ -26,7 +26,7 @@ def test_step_is_open_until_the_scoresheets_are_requested(tournament: Tournament
     tournament_actions.start(director_actor, tournament)
     round_ = Round.objects.select_related("division__event__book", "tournament").get(number=1)
     assert print_steps(tournament) == []
-    draw = draws.make(director_actor, round_, proposal=propose(round_, seed=1))
+    draw = draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1))
     draws.publish(director_actor, draw)
     assert print_steps(tournament) == [("Print Round 1", "0 of 1 divisions")]
     submit_document(director_actor, tournament, "scoresheets", round=round_)

@@ -22,14 +22,14 @@ from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.printing.documents import division_scope, fill_slots, render_document, round_scope, stamp_form
 from tests.printing.pages import difference, pictures, sizes, words
-from tests.rulebooks.vectors import whole
+from tests.rulebooks.vectors import read_json
 from tournament.books import edition_of
 from tournament.models import Division
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
-VARIATIONS = whole("variations")
+VARIATIONS = read_json("variations")
 EDITIONS = {"equations": "agloa-equations-2019", "onsets": "agloa-onsets-2014"}
 LISTS = [(game, division) for game in EDITIONS for division in VARIATIONS["games"][game]]
 SCHOOL_YEARS = {"even": date(2028, 2, 5), "odd": date(2026, 11, 14)}

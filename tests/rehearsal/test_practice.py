@@ -14,13 +14,13 @@ from django.utils import timezone
 from foundation.accounts.actions import invite, use_badge
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.news import clear_page_cache
 from foundation.backups.actions import request_backup
 from foundation.backups.files import folder
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.errors import Refused
 from foundation.jobs.execution import run
 from foundation.jobs.models import Job
+from foundation.local_cache import clear_local_caches
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, Session, User
 from foundation.tournaments import Tournament
@@ -30,8 +30,8 @@ from scoring.seasons import actions as seasons
 from tests import factories
 from tests.helpers import SignIn
 from tests.printing.documents import division_scope, render_cards, render_document, round_scope
-from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tests.scoring.conftest import event, play  # noqa: F401
+from tests.scoring.full_tournament import export_archive, import_from_bytes, play_rounds, prepare_tournament
 from tournament.models import Book, Event
 from tournament.rounds.queries import rounds_of
 
@@ -48,7 +48,7 @@ def create_rehearsal(director_actor: Actor, stage: str) -> Tournament:
 
 def mark_as_rehearsal(tournament: Tournament) -> Tournament:
     """Turn any tournament into a rehearsal. Clears the page cache, because this change isn't made by a verb."""
-    clear_page_cache()
+    clear_local_caches()
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
     tournament.refresh_from_db()
     return tournament
@@ -92,13 +92,15 @@ def row_counts() -> dict[str, int]:
     return {model._meta.label: model._base_manager.count() for model in apps.get_models(include_auto_created=True)}
 
 
-def test_removed_with_every_row_and_nothing_else(director_actor: Actor, tournament: Tournament, director: User) -> None:
+def test_removing_a_rehearsal_deletes_its_rows_only(
+    director_actor: Actor, tournament: Tournament, director: User
+) -> None:
     """Removing a rehearsal leaves a tournament with the same content untouched."""
-    scorekeeper, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
-    play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, second)
-    request_backup(director_actor, tournament, "by hand")
+    scorekeeper, other_scorekeeper = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    play_rounds(prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
+    request_backup(director_actor, tournament, Occasion.MANUAL, "by hand")
     before = row_counts()
-    copy = mark_as_rehearsal(taken_in(archived(tournament, photos=True), director_actor))
+    copy = mark_as_rehearsal(import_from_bytes(export_archive(tournament, photos=True), director_actor))
     helper = use_badge(Actor(), create_invitation(director_actor, copy), name="Jo Judge")
     actions.remove(director_actor, copy)
     after = row_counts()
@@ -116,22 +118,24 @@ def test_removed_with_every_row_and_nothing_else(director_actor: Actor, tourname
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("beside", [True, False])
-def test_backups_stay_if_a_real_tournament_is_in_them(director_actor: Actor, director: User, beside: bool) -> None:
+@pytest.mark.parametrize("has_real_tournament", [True, False])
+def test_backups_that_contain_a_real_tournament_are_kept(
+    director_actor: Actor, director: User, has_real_tournament: bool
+) -> None:
     """A backup made before a practice restore may be the only one of the real tournament."""
     practice = mark_as_rehearsal(factories.tournament(director, "Practice"))
-    meet = factories.tournament(director, "Real Meet") if beside else None
-    run(request_backup(director_actor, practice, "before going back").pk)
+    meet = factories.tournament(director, "Real Meet") if has_real_tournament else None
+    run(request_backup(director_actor, practice, Occasion.MANUAL, "before going back").pk)
     file = folder() / Backup.objects.get().filename
     actions.remove(director_actor, practice)
     kept = [("Real Meet", "before going back (rehearsal)")] if meet else []
     assert list(Backup.objects.values_list("tournament__name", "reason")) == kept
-    assert file.exists() is beside
-    words = "; its backups hold every tournament and are at Real Meet now" if beside else ""
+    assert file.exists() is has_real_tournament
+    words = "; its backups hold every tournament and are at Real Meet now" if has_real_tournament else ""
     assert LogLine.objects.latest("id").text == f"removed Practice with everything in it{words}"
 
 
-def test_every_table_that_leads_to_a_tournament_is_emptied() -> None:
+def test_every_model_with_a_path_to_a_tournament_is_emptied() -> None:
     """The remaining models belong to the installation."""
     left = {model._meta.label for model in apps.get_models() if model not in paths_to_tournament()}
     assert left == {
@@ -141,13 +145,13 @@ def test_every_table_that_leads_to_a_tournament_is_emptied() -> None:
     }
 
 
-def test_a_tournament_that_is_no_rehearsal_stays(director_actor: Actor, tournament: Tournament) -> None:
+def test_real_tournament_cannot_be_removed(director_actor: Actor, tournament: Tournament) -> None:
     with pytest.raises(Refused):
         actions.remove(director_actor, tournament)
     assert Tournament.objects.filter(pk=tournament.pk).exists()
 
 
-def test_a_rehearsal_counts_for_no_season(director_actor: Actor, tournament: Tournament) -> None:
+def test_rehearsal_cannot_join_a_season(director_actor: Actor, tournament: Tournament) -> None:
     season = seasons.create(director_actor, None, name="Season of nothing")
     with pytest.raises(Refused):
         seasons.add(director_actor, mark_as_rehearsal(tournament), season=season)
@@ -156,7 +160,7 @@ def test_a_rehearsal_counts_for_no_season(director_actor: Actor, tournament: Tou
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
-def test_rehearsal_is_created_and_removed_on_the_pages(director: User, client_of: SignIn) -> None:
+def test_director_creates_and_removes_a_rehearsal_on_the_pages(director: User, client_of: SignIn) -> None:
     client = client_of(director)
     assert client.get("/rehearsal/").status_code == 200
     fields = {"players": "100", "format": "challenge-cup", "stage": "drawn", "seed": "5", "key": "k1"}
@@ -171,7 +175,7 @@ def test_rehearsal_is_created_and_removed_on_the_pages(director: User, client_of
     assert Tournament.objects.count() == 0
 
 
-def test_every_page_says_that_it_is_a_rehearsal(
+def test_every_page_is_marked_as_a_rehearsal(
     director_actor: Actor, tournament: Tournament, director: User, client_of: SignIn
 ) -> None:
     Tournament.objects.update(is_public=True)
@@ -189,7 +193,7 @@ def test_every_page_says_that_it_is_a_rehearsal(
 
 
 @pytest.mark.parametrize("name", ["check-in", "scoresheets", "badges"])
-def test_paper_says_that_it_is_a_rehearsal(
+def test_documents_are_marked_as_a_rehearsal(
     director_actor: Actor,
     event: Event,  # noqa: F811
     tournament: Tournament,
@@ -201,11 +205,11 @@ def test_paper_says_that_it_is_a_rehearsal(
     words = []
     for marked in (False, True):
         Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=marked)
-        words.append(text_of(_paper(name, round_.pk, tournament.pk)).count("REHEARSAL"))
+        words.append(first_page_text(_render_document(name, round_.pk, tournament.pk)).count("REHEARSAL"))
     assert words == [0, 1]
 
 
-def _paper(name: str, round_id: int, tournament_id: int) -> bytes:
+def _render_document(name: str, round_id: int, tournament_id: int) -> bytes:
     tournament = Tournament.objects.get(pk=tournament_id)
     if name == "badges":
         badges = list(tournament.invitations.all())
@@ -214,7 +218,7 @@ def _paper(name: str, round_id: int, tournament_id: int) -> bytes:
     return render_document(name, round_scope(round_) if name == "scoresheets" else division_scope(round_.division))
 
 
-def text_of(pdf: bytes) -> str:
+def first_page_text(pdf: bytes) -> str:
     """The text of the first page."""
     page = pypdfium2.PdfDocument(BytesIO(pdf))[0]
     return str(page.get_textpage().get_text_range())

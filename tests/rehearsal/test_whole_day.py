@@ -1,4 +1,4 @@
-"""A whole day with 30 players, played on the test database; then the checks, each of which must be able to fail."""
+"""A whole tournament with 30 players on the test database, and then the checks, each of which must be able to fail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rehearsal.in_process import rehearsed_in_process
 Rows = dict[str, list[dict[str, Any]]]
 
 
-def changed_archive(content: bytes, change: Callable[[Rows], object]) -> bytes:
+def change_archive(content: bytes, change: Callable[[Rows], object]) -> bytes:
     """The archive with a change to its rows."""
     with zipfile.ZipFile(BytesIO(content)) as folder:
         files = {name: folder.read(name) for name in folder.namelist()}
@@ -34,7 +34,7 @@ def changed_archive(content: bytes, change: Callable[[Rows], object]) -> bytes:
     return out.getvalue()
 
 
-def test_everything_agrees_after_a_day_and_every_check_can_fail(director: User) -> None:
+def test_all_checks_pass_after_a_tournament_and_each_can_fail(director: User) -> None:
     with rehearsed_in_process(director, Plan(30, 2, rounds=1)) as rehearsal:
         content, shown = results.download_archive(rehearsal), results.read_standings(rehearsal)
     acknowledged = rehearsal.acknowledged
@@ -56,60 +56,62 @@ def test_everything_agrees_after_a_day_and_every_check_can_fail(director: User) 
 
     def problems_after(change: Callable[[Rows], None], *, rows: list[set[tuple]] = shown) -> list[str]:
         return [
-            each.split(":")[0] for each in checks.find_problems(changed_archive(content, change), rows, acknowledged)
+            each.split(":")[0] for each in checks.find_problems(change_archive(content, change), rows, acknowledged)
         ]
 
-    def wrong_points(rows: Rows) -> None:
+    def change_points(rows: Rows) -> None:
         result = next(each for each in rows["results"] if each["until"] is None and each["points"] == "6.00")
         result["points"] = "5.00"
 
-    wrong = problems_after(wrong_points)
+    wrong = problems_after(change_points)
     assert "a result does not follow from its sheet" in wrong
     assert any(each.startswith("the standings say") for each in wrong)
     assert any(
         "points together" in each
-        for each in checks.find_problems(changed_archive(content, wrong_points), shown, acknowledged)
+        for each in checks.find_problems(change_archive(content, change_points), shown, acknowledged)
     )
 
-    def same_seat(rows: Rows) -> None:
+    def double_seat(rows: Rows) -> None:
         rows["seats"].append(_published_seat(rows))
 
-    assert [each.partition(" sits ")[2] for each in problems_after(same_seat)] == ["2 times in round 1"]
+    assert [each.partition(" sits ")[2] for each in problems_after(double_seat)] == ["2 times in round 1"]
 
-    def published_twice(rows: Rows) -> None:
+    def publish_twice(rows: Rows) -> None:
         draw = next(each for each in rows["draws"] if each["state"] == "published")
         rows["draws"].append(draw | {"id": 9999})
 
-    assert [each.partition(" is ")[2] for each in problems_after(published_twice)] == ["published 2 times"]
+    assert [each.partition(" is ")[2] for each in problems_after(publish_twice)] == ["published 2 times"]
 
-    def not_called(rows: Rows) -> None:
+    def remove_finalist(rows: Rows) -> None:
         rows["finalists"].pop()
 
-    assert [each.partition(" of the ")[2] for each in problems_after(not_called)] == ["playoffs and was not called"]
+    assert [each.partition(" of the ")[2] for each in problems_after(remove_finalist)] == [
+        "playoffs and was not called"
+    ]
 
-    def no_result(rows: Rows) -> None:
+    def remove_result(rows: Rows) -> None:
         result = next(each for each in rows["results"] if each["until"] is None and each["status"] == "absent")
         rows["results"].remove(result)
 
-    assert any(" has 0 results of round " in each for each in problems_after(no_result))
+    assert any(" has 0 results of round " in each for each in problems_after(remove_result))
 
-    def other_cells(rows: Rows) -> None:
+    def change_cells(rows: Rows) -> None:
         rows["entries"][0]["paper"]["columns"][0]["cells"][0] = "8"
 
     def lost_entries(change: Callable[[Rows], object]) -> list[str]:
-        lost = checks.check_entries(_read(changed_archive(content, change)), acknowledged)
+        lost = checks.check_entries(_read(change_archive(content, change)), acknowledged)
         return [each.partition(": ")[2] for each in lost]
 
-    assert lost_entries(other_cells) == ["entry 1 says something else than was typed"]
+    assert lost_entries(change_cells) == ["entry 1 says something else than was typed"]
     assert lost_entries(lambda rows: rows["entries"].pop(0)) == ["entry 1 was acknowledged and is not there"]
     assert lost_entries(lambda rows: rows["entries"].append(rows["entries"][0] | {"number": 77})) == [
         "nobody typed entry 77"
     ]
 
-    def line_lost(rows: Rows) -> None:
+    def remove_log_line(rows: Rows) -> None:
         rows["log"].remove(next(each for each in rows["log"] if each["action"] == "sheet.settle"))
 
-    assert [each.partition("sheet.settle")[1] for each in problems_after(line_lost)] == ["sheet.settle"]
+    assert [each.partition("sheet.settle")[1] for each in problems_after(remove_log_line)] == ["sheet.settle"]
     acknowledged.record("Scores 1 (rehearsal)", "sheet.flag")
     assert list(checks.check_log(_read(content), acknowledged)) == [
         "Scores 1 (rehearsal), sheet.flag: acknowledged 1 times, 0 lines in the log"
@@ -122,7 +124,7 @@ def _published_seat(rows: Rows) -> dict[str, Any]:
     return next(each for each in rows["seats"] if each["table"] in tables)
 
 
-def test_half_of_the_sheets_are_left_to_train_with(director: User) -> None:
+def test_collecting_stage_leaves_half_of_the_sheets_to_enter(director: User) -> None:
     with rehearsed_in_process(director, Plan(12, 3, rounds=1), "collecting") as rehearsal:
         sheets = rehearsal.director.api_list(f"{rehearsal.slug}/sheets/")
         standings = checks.fingerprint(results.read_standings(rehearsal))

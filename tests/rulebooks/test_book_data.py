@@ -8,10 +8,10 @@ import pytest
 
 from rulebooks import Edition, chapters, editions, get
 from tests.helpers import require
-from tests.rulebooks.vectors import citations, whole
+from tests.rulebooks.vectors import citations, read_json
 
 GAMES = {"equations": get("agloa-equations-2019"), "onsets": get("agloa-onsets-2014")}
-VARIATIONS = whole("variations")
+VARIATIONS = read_json("variations")
 DIVISIONS = [(game, division) for game in VARIATIONS["games"] for division in VARIATIONS["games"][game]]
 
 
@@ -44,9 +44,7 @@ def test_variations_are_those_of_the_book(game: str, division: str) -> None:
 
 @pytest.mark.parametrize(("game", "division"), DIVISIONS)
 @pytest.mark.parametrize(("parity", "ending_year"), [("even", 2020), ("odd", 2021)])
-def test_selection_sheet_lists_what_is_played_this_year(
-    game: str, division: str, parity: str, ending_year: int
-) -> None:
+def test_selection_sheet_lists_this_years_variations(game: str, division: str, parity: str, ending_year: int) -> None:
     edition = GAMES[game]
     listed = edition.variations.selectable(require(edition.division(division)).letter, ending_year)
     assert [variation.slug for variation in listed] == VARIATIONS["available"][game][division][parity]
@@ -74,7 +72,7 @@ def test_high_school_basic_has_three_variations_in_every_shake() -> None:
 
 LIMITS = [
     (edition, name, figures)
-    for edition, limits in whole("time_limits").items()
+    for edition, limits in read_json("time_limits").items()
     for name, figures in limits.items()
     if isinstance(figures, dict)
 ]
@@ -95,7 +93,7 @@ def test_time_limits_are_those_of_the_book(edition: str, name: str, figures: dic
             assert limit.with_variations(("two-solutions",)) == (more or figures[unit])
 
 
-def test_script_ends_when_the_limits_say() -> None:
+def test_script_matches_the_time_limits() -> None:
     for edition in editions().values():
         said = {line.id: line.at for line in edition.script}
         round_ = edition.limits["round"].amount
@@ -110,7 +108,7 @@ def test_script_ends_when_the_limits_say() -> None:
 # -- penalties --------------------------------------------------------------------------------------------------------
 
 ELSEWHERE = {"round_award", "shake_score", "superseded"}  # the sheet's policy, the scale; an older procedure
-PENALTIES = [entry for entry in whole("penalties") if entry["kind"] not in ELSEWHERE]
+PENALTIES = [entry for entry in read_json("penalties") if entry["kind"] not in ELSEWHERE]
 KINDS = {"penalty": "points", "no_direct_penalty": "none", "removed": "none", "discretionary": "discretion"}
 
 
@@ -144,12 +142,12 @@ def test_penalties_are_those_of_the_book(entry: dict) -> None:
         assert list(edition.penalties.initials) == divisions
 
 
-def test_penalty_initials_are_asked_for_by_division() -> None:
+def test_penalty_initials_are_required_by_division() -> None:
     penalties = get("mlag-basic-2018").penalties
     assert [penalties.needs_initials(letter) for letter in ("Mi", "E", "M", "J", "S")] == [True] * 3 + [False] * 2
 
 
-def test_every_reading_of_our_own_is_explained() -> None:
+def test_every_interpretation_of_our_own_is_explained() -> None:
     """A citation such as `HT absence` must be explained in the table of docs/rulebooks.md."""
     table = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text().partition("| words | reading |")[2]
     explained = {line.split("|")[1].strip() for line in table.splitlines() if line.startswith("|")} - {"---"}

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from rulebooks import EditionError, Shake, ShakeSeat, differences, editions, get, load_catalog, place, score_shake
+from rulebooks import (
+    EditionError,
+    Shake,
+    ShakeSeat,
+    award_places,
+    differences,
+    editions,
+    get,
+    load_catalog,
+    score_shake,
+)
 from rulebooks.__main__ import main
 from rulebooks.catalog import read_file
 
@@ -24,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def put(folder: Path, name: str, text: str) -> Path:
+def write_file(folder: Path, name: str, text: str) -> Path:
     path = folder / f"{name}.toml"
     path.write_text(text)
     return path
@@ -47,21 +57,21 @@ def test_older_scale_is_an_edition_of_four_lines(folder: Path) -> None:
     ]
 
 
-def test_league_edition_stands_beside_the_printed_ones(folder: Path) -> None:
+def test_league_edition_is_listed_with_the_printed_ones(folder: Path) -> None:
     assert set(load_catalog(folder).editions) == {*editions(), "older-scale"}
     assert set(editions()) == set(load_catalog(folder / "nothing here").editions)
 
 
 def test_file_is_read_again_when_it_changes(folder: Path) -> None:
     assert load_catalog(folder).get("older-scale").title == "Equations · the older scale"
-    put(folder, "older-scale", OLDER_SCALE.replace("the older scale", "the scale of 2004"))
+    write_file(folder, "older-scale", OLDER_SCALE.replace("the older scale", "the scale of 2004"))
     assert load_catalog(folder).get("older-scale").title == "Equations · the scale of 2004"
 
 
 def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
-    put(folder, "broken", "scale = [")
-    put(folder, "lacking", 'id = "lacking"\n')
-    put(folder, "acc-2026", "")
+    write_file(folder, "broken", "scale = [")
+    write_file(folder, "lacking", 'id = "lacking"\n')
+    write_file(folder, "acc-2026", "")
     (folder / "photo.toml").write_bytes(b"\xff\xd8\xff")
     catalog = load_catalog(folder)
     assert set(catalog.editions) == {*editions(), "older-scale"}
@@ -72,16 +82,16 @@ def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
 
 
 def test_file_too_large_for_a_rule_book_is_refused(folder: Path) -> None:
-    put(folder, "huge", "#" * 1_000_001)
+    write_file(folder, "huge", "#" * 1_000_001)
     assert load_catalog(folder).problems["huge.toml"] == "huge.toml: the file is too large to be a rule book"
 
 
 def test_edition_extends_one_that_extends_another(folder: Path) -> None:
     text = 'extends = "older-scale"\nid = "next"\ntitle = "Next"\ntables = { maximum = 2, preferred = 2 }\n'
     text += 'without = ["match_points"]\n[match_points]\nrule = "HT ours"\nby_places = { 1-2 = [6, 4], 1-1 = [5, 5] }\n'
-    edition = read_file(put(folder, "next", text))
+    edition = read_file(write_file(folder, "next", text))
     assert edition.shakes.scale.value["right"] == 10
-    assert place(edition, {"A": 1, "B": 1}).points == {"A": 5, "B": 5}
+    assert award_places(edition, {"A": 1, "B": 1}).points == {"A": 5, "B": 5}
 
 
 @pytest.mark.parametrize(
@@ -99,16 +109,16 @@ def test_edition_extends_one_that_extends_another(folder: Path) -> None:
         ('extends = "acc-2026"', "id must be older-scale, the name of the file"),
     ],
 )
-def test_file_that_extends_wrongly_says_so(folder: Path, line: str, reason: str) -> None:
-    path = put(folder, "older-scale", line)
+def test_invalid_extension_is_explained(folder: Path, line: str, reason: str) -> None:
+    path = write_file(folder, "older-scale", line)
     with pytest.raises(EditionError) as refusal:
         read_file(path)
     assert str(refusal.value) == f"older-scale.toml: {reason}"
 
 
 def test_editions_that_extend_each_other_are_refused(folder: Path) -> None:
-    put(folder, "one", 'extends = "two"')
-    put(folder, "two", 'extends = "one"')
+    write_file(folder, "one", 'extends = "two"')
+    write_file(folder, "two", 'extends = "one"')
     assert load_catalog(folder).problems["one.toml"] == "two.toml: extends must name another edition, not one"
 
 
@@ -129,7 +139,7 @@ def test_commands_list_show_and_compare(folder: Path, capsys: pytest.CaptureFixt
 def test_commands_validate_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(folder / "older-scale.toml")]) == 0
     assert capsys.readouterr().out == "older-scale.toml: Equations · the older scale is complete.\n"
-    bad = put(folder, "bad", OLDER_SCALE.replace("older-scale", "bad").replace("wrong = 6,", ""))
+    bad = write_file(folder, "bad", OLDER_SCALE.replace("older-scale", "bad").replace("wrong = 6,", ""))
     assert main(["validate", str(bad)]) == 0, "what is not said stays as it was"
     bad.write_text(OLDER_SCALE.replace("older-scale", "bad") + "colour = 1\n")
     assert main(["validate", str(bad)]) == 1
@@ -137,7 +147,7 @@ def test_commands_validate_a_file(folder: Path, capsys: pytest.CaptureFixture[st
     assert main(["validate", str(folder / "no such file.toml")]) == 1
 
 
-def test_commands_say_what_they_do_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_report_unknown_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "uno"]) == 1
     assert capsys.readouterr().err.startswith("There is no rule book 'uno'; there are ")
     assert main([]) == 2

@@ -35,7 +35,7 @@ def test_divisions_have_their_grade_limits() -> None:
     }
 
 
-def test_unknown_edition_says_which_there_are() -> None:
+def test_unknown_edition_lists_the_known_ones() -> None:
     with pytest.raises(EditionError, match=r"There is no rule book 'nope'; there are .*acc-2026"):
         get("nope")
 

@@ -81,7 +81,7 @@ def test_every_fact_has_words_and_a_rule(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_everything_that_an_edition_must_hold_is_told(edition: Edition) -> None:
+def test_facts_have_every_chapter(edition: Edition) -> None:
     titles = [chapter.title for chapter in chapters(edition)]
     assert titles == [
         "Words",
@@ -99,7 +99,7 @@ def test_everything_that_an_edition_must_hold_is_told(edition: Edition) -> None:
     ]
 
 
-def test_figures_are_told_as_people_write_them() -> None:
+def test_numbers_are_formatted_as_people_write_them() -> None:
     assert (format_points(-2), format_points(6), format_duration(15), format_duration(120)) == (
         "−2",
         "6",

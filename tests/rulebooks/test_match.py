@@ -24,18 +24,18 @@ from rulebooks import (
     running_totals,
     score_match,
 )
-from tests.rulebooks.vectors import whole
+from tests.rulebooks.vectors import read_json
 
 EQUATIONS, MLAG, CUP = get("agloa-equations-2019"), get("mlag-basic-2018"), get("acc-2026")
-CASES = whole("scoresheet_cases")
-ACC = whole("acc")
+CASES = read_json("scoresheet_cases")
+ACC = read_json("acc")
 
 
 def cases(*kinds: str) -> list[tuple[str, dict]]:
     return [(edition, case) for case in CASES if case["kind"] in kinds for edition in case["rulesets"]]
 
 
-def named(case: object) -> str:
+def case_id(case: object) -> str:
     return case["id"] if isinstance(case, dict) else str(case)
 
 
@@ -48,15 +48,15 @@ def rows(case: dict) -> list[dict[str, ShakeCell]]:
     return found
 
 
-@pytest.mark.parametrize(("edition", "case"), cases("shakes"), ids=named)
+@pytest.mark.parametrize(("edition", "case"), cases("shakes"), ids=case_id)
 def test_totals_and_points_follow_from_the_shakes(edition: str, case: dict) -> None:
     totals = running_totals(rows(case))[-1]
     assert totals == case["expected_totals"]
     assert score_match(get(edition), totals).points == case["expected_points"]
 
 
-@pytest.mark.parametrize(("edition", "case"), cases("signed_sheet_error", "unsigned_sheet_error"), ids=named)
-def test_wrong_total_on_a_sheet_is_settled_by_the_book(edition: str, case: dict) -> None:
+@pytest.mark.parametrize(("edition", "case"), cases("signed_sheet_error", "unsigned_sheet_error"), ids=case_id)
+def test_book_decides_what_a_wrong_total_costs(edition: str, case: dict) -> None:
     true, listed = case["true_totals"], case["listed_totals"]
     player = next(name for name in true if true[name] != listed[name])
     error = WrongTotal(
@@ -71,7 +71,7 @@ def test_wrong_total_on_a_sheet_is_settled_by_the_book(edition: str, case: dict)
     assert result.points == case["expected_points"]
 
 
-def test_settling_says_why() -> None:
+def test_corrected_total_has_a_reason() -> None:
     error = WrongTotal("P2", listed=22, initialed=True, deceit=True)
     because = score_match(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, errors=[error]).because
     assert (because["P2"].rule, because["P2"].sentence) == (
@@ -80,32 +80,32 @@ def test_settling_says_why() -> None:
     )
 
 
-def test_player_who_never_sat_down_is_left_out() -> None:
+def test_no_show_is_left_out() -> None:
     result = score_match(EQUATIONS, {"P1": 8, "P2": 8, "P3": 0}, never_seated=["P3"])
     assert result.points == {"P1": 5, "P2": 5, "P3": None}
 
 
-def test_disqualified_player_gets_nothing_and_the_others_stay() -> None:
+def test_disqualified_player_gets_no_points_and_others_keep_theirs() -> None:
     result = score_match(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, disqualified=["P1"])
     assert result.points == {"P1": 0, "P2": 4, "P3": 2}
 
 
-def test_cup_changes_nothing_that_was_initialed() -> None:
+def test_cup_keeps_initialed_totals() -> None:
     assert CUP.sheet.after_initials.value == "never"
 
 
-def test_somebody_who_is_not_on_the_sheet_is_refused() -> None:
+def test_player_not_on_the_sheet_is_refused() -> None:
     with pytest.raises(MatchError, match="P9 is not on this sheet"):
         score_match(EQUATIONS, {"P1": 1, "P2": 2}, disqualified=["P9"])
 
 
-def test_error_that_is_none_is_refused() -> None:
+def test_correct_total_listed_as_an_error_is_refused() -> None:
     with pytest.raises(MatchError, match="The total of P1 on the sheet is the true one"):
         score_match(EQUATIONS, {"P1": 1, "P2": 2}, errors=[WrongTotal("P1", listed=1, initialed=True)])
 
 
 @pytest.mark.parametrize("players", [1, 4])
-def test_one_or_four_at_a_table_are_not_covered(players: int) -> None:
+def test_matches_of_one_or_four_are_not_covered(players: int) -> None:
     with pytest.raises(ValueError, match="has matches of 2 or 3 players"):
         score_match(EQUATIONS, {f"P{number}": 0 for number in range(players)})
 
@@ -128,11 +128,11 @@ def test_leader_alone_may_not_make_a_bonus_move(edition: Edition, totals: dict, 
     assert can_move_bonus(edition, totals, "A")[0] is may
 
 
-def test_leaders_are_all_who_have_most() -> None:
+def test_tied_players_all_lead() -> None:
     assert leaders({"A": -1, "B": -1, "C": -4}) == {"A", "B"}
 
 
-def test_void_shake_counts_nothing_but_its_penalties() -> None:
+def test_void_shake_counts_only_penalties() -> None:
     shakes = [{"A": ShakeCell(6), "B": ShakeCell(2)}, {"A": ShakeCell(None, (-1,)), "B": ShakeCell(None)}]
     assert running_totals(shakes) == [{"A": 6, "B": 2}, {"A": 5, "B": 2}]
 
@@ -157,7 +157,7 @@ def test_goal_passes_on_in_the_cup_after_any_no_goal() -> None:
     assert setters[1].because.sentence == "No Goal: the next player to the left."
 
 
-def test_first_goal_is_by_lot_except_in_the_cup() -> None:
+def test_first_setter_is_drawn_except_in_the_cup() -> None:
     assert first_setter(EQUATIONS, "ABC")[0] is None
     who, because = first_setter(CUP, "ABCDE")
     assert (who, because.rule) == ("A", "ACC Goal")
@@ -190,11 +190,11 @@ def test_player_score_of_the_worked_round() -> None:
     assert str(total) == sheet["expected_sum_of_player_scores"]
 
 
-def test_nobody_has_more_than_the_best_in_every_shake() -> None:
+def test_most_points_is_the_best_result_in_every_shake() -> None:
     assert [most_points(CUP, 4), most_points(EQUATIONS, 6)] == [8, 36]
 
 
-def test_player_score_says_why() -> None:
+def test_player_score_has_a_reason() -> None:
     because = player_score(CUP, 5, 4)[1]
     assert (because.rule, because.sentence) == ("ACC Procedures and Team Scoring; HT rounding", "5 points in 4 games.")
 
@@ -206,7 +206,7 @@ def test_player_score_says_why() -> None:
         (EQUATIONS, 5, 4, "gives match points by place, not an average"),
     ],
 )
-def test_player_score_refuses_what_cannot_be(edition: Edition, total: int, games: int, sentence: str) -> None:
+def test_player_score_refuses_impossible_input(edition: Edition, total: int, games: int, sentence: str) -> None:
     with pytest.raises(MatchError, match=sentence):
         player_score(edition, total, games)
 

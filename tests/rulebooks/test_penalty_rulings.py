@@ -13,7 +13,7 @@ EQUATIONS, ON_SETS, MLAG, CUP = (
 ONE = Decimal(-1)
 
 
-def given(edition: Edition, reason: str, **more: Any) -> tuple[Decimal, str] | str:
+def rule_on(edition: Edition, reason: str, **more: Any) -> tuple[Decimal, str] | str:
     answer = rule_on_penalty(edition, PenaltyRequest(reason, **more))
     return (answer.points, answer.consent) if not answer.refused else answer.because.sentence
 
@@ -62,8 +62,10 @@ def given(edition: Edition, reason: str, **more: Any) -> tuple[Decimal, str] | s
         (CUP, {"reason": "nothing"}, "Choose what it is for."),
     ],
 )
-def test_what_the_book_says_to_it(edition: Edition, asked: dict[str, Any], expected: tuple[Decimal, str] | str) -> None:
-    assert given(edition, **asked) == expected
+def test_penalty_is_ruled_on_by_the_book(
+    edition: Edition, asked: dict[str, Any], expected: tuple[Decimal, str] | str
+) -> None:
+    assert rule_on(edition, **asked) == expected
 
 
 @pytest.mark.parametrize(
@@ -78,11 +80,11 @@ def test_what_the_book_says_to_it(edition: Edition, asked: dict[str, Any], expec
         ("head judge", [{"judge", "head_judge"}], True),
     ],
 )
-def test_who_must_agree(consent: str, judges: list[set[str]], enough: bool) -> None:
+def test_agreement_needs_the_judges_of_the_book(consent: str, judges: list[set[str]], enough: bool) -> None:
     assert is_agreed(consent, judges) is enough
 
 
-def test_every_penalty_of_every_book_can_be_given_somehow_or_says_why_not() -> None:
+def test_every_penalty_can_be_given_or_has_a_reason_why_not() -> None:
     for edition in (EQUATIONS, ON_SETS, MLAG, CUP):
         for rule in edition.penalties.reasons.values():
             asked = PenaltyRequest(rule.id, warned=True, countdown=True, points=ONE)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebooks import EditionError, get, place
+from rulebooks import EditionError, award_places, get
 
 EQUATIONS = get("agloa-equations-2019")
 totals = st.integers(min_value=-40, max_value=200)
@@ -25,14 +25,14 @@ totals = st.integers(min_value=-40, max_value=200)
     ],
 )
 @pytest.mark.parametrize("edition", ["agloa-equations-2019", "mlag-basic-2018", "agloa-onsets-2014"])
-def test_place_gives_the_books_points(edition: str, scores: tuple, points: tuple) -> None:
+def test_places_earn_the_points_of_the_book(edition: str, scores: tuple, points: tuple) -> None:
     names = "ABC"[: len(scores)]
-    placing = place(get(edition), dict(zip(names, scores, strict=True)))
+    placing = award_places(get(edition), dict(zip(names, scores, strict=True)))
     assert tuple(placing.points[name] for name in names) == points
 
 
-def test_place_says_why() -> None:
-    because = place(EQUATIONS, {"A": 9, "B": 9, "C": 1}).because
+def test_points_for_a_place_have_a_reason() -> None:
+    because = award_places(EQUATIONS, {"A": 9, "B": 9, "C": 1}).because
     assert (because["A"].rule, because["A"].sentence) == (
         "EQ XII-A",
         "A two-way tie for first place in a three-player match is worth 5 each.",
@@ -41,18 +41,18 @@ def test_place_says_why() -> None:
 
 
 @given(st.lists(totals, min_size=2, max_size=3))
-def test_place_shares_out_twelve_or_ten(scores: list[int]) -> None:
-    placing = place(EQUATIONS, {str(seat): score for seat, score in enumerate(scores)})
+def test_match_points_total_twelve_or_ten(scores: list[int]) -> None:
+    placing = award_places(EQUATIONS, {str(seat): score for seat, score in enumerate(scores)})
     assert sum(placing.points.values()) == {2: 10, 3: 12}[len(scores)]
 
 
 @given(st.lists(totals, min_size=2, max_size=3), st.randoms())
-def test_place_does_not_look_at_the_order_of_seats(scores: list[int], chance: Random) -> None:
+def test_seat_order_does_not_affect_places(scores: list[int], chance: Random) -> None:
     seats = list(enumerate(scores))
     shuffled = seats.copy()
     chance.shuffle(shuffled)
-    one = place(EQUATIONS, {str(seat): score for seat, score in seats})
-    other = place(EQUATIONS, {str(seat): score for seat, score in shuffled})
+    one = award_places(EQUATIONS, {str(seat): score for seat, score in seats})
+    other = award_places(EQUATIONS, {str(seat): score for seat, score in shuffled})
     assert (one.points, one.places) == (other.points, other.places)
 
 
@@ -72,7 +72,7 @@ def test_place_does_not_look_at_the_order_of_seats(scores: list[int], chance: Ra
         ),
     ],
 )
-def test_place_refuses_what_the_book_does_not_have(edition: str, scores: dict, sentence: str) -> None:
+def test_match_size_or_result_missing_from_the_book_is_refused(edition: str, scores: dict, sentence: str) -> None:
     with pytest.raises(EditionError) as refusal:
-        place(get(edition), scores)
+        award_places(get(edition), scores)
     assert str(refusal.value) == sentence

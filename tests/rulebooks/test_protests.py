@@ -21,10 +21,10 @@ from rulebooks import (
     judges_to_name,
     panel_decision,
 )
-from tests.rulebooks.vectors import whole
+from tests.rulebooks.vectors import read_json
 
-TABLE = whole("protests")["decision_table"]
-OTHERS = whole("protests")["other_rules"]
+TABLE = read_json("protests")["decision_table"]
+OTHERS = read_json("protests")["other_rules"]
 VERDICTS = {"returned for completion": "returned"}
 REASONS = {
     "no second judge was called": "No second judge was called.",
@@ -55,7 +55,7 @@ def test_protest_is_decided_as_the_books_say(case: dict) -> None:
 
 
 @pytest.mark.parametrize(("edition", "verdict"), [("mlag-basic-2018", "not covered"), ("acc-2026", "refused")])
-def test_protest_where_the_book_has_none(edition: str, verdict: str) -> None:
+def test_protest_in_a_book_without_protests(edition: str, verdict: str) -> None:
     answer = check_protest(get(edition), protest(TABLE[0]))
     assert answer.verdict == verdict
     assert len(answer.because) == 1
@@ -104,7 +104,7 @@ ANSWERS: dict[str, Callable[[Edition, dict], ProtestAnswer]] = {
 
 
 @pytest.mark.parametrize("row", OTHERS, ids=lambda row: row["id"])
-def test_other_matter_is_answered_as_the_books_say(row: dict) -> None:
+def test_other_question_is_decided_as_the_books_say(row: dict) -> None:
     """If the expectation says more after a semicolon, our sentence says it."""
     for edition in row["rulesets"]:
         answer = ANSWERS[row["matter"]](get(edition), row)

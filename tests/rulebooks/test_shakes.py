@@ -14,21 +14,21 @@ from hypothesis import strategies as st
 from rulebooks import Shake, ShakeError, ShakeSeat, get, possible_rows, score_shake
 from rulebooks.__main__ import main
 from rulebooks.commands import answer_line
-from tests.rulebooks.vectors import lines
+from tests.rulebooks.vectors import read_lines
 
 THREE: set[tuple[int, ...]] = {(2, 2, 2), (2, 2, 4), (2, 2, 6), (2, 4, 4), (2, 4, 6), (2, 6, 6), (4, 4, 4)}
 TWO: set[tuple[int, ...]] = {(2, 2), (2, 4), (2, 6), (4, 4)}
 MATCH_EDITIONS = ["agloa-equations-2019", "mlag-basic-2018", "agloa-onsets-2014"]
 
 
-@pytest.mark.parametrize("vector", lines("shakes"), ids=lambda vector: vector["id"])
+@pytest.mark.parametrize("vector", read_lines("shakes"), ids=lambda vector: vector["id"])
 def test_shake_gives_the_books_points(vector: dict) -> None:
     answer = json.loads(answer_line("score-shake", json.dumps(vector["input"])))
     wanted = vector["expected"]
     assert (answer["points"], answer.get("penalties", {})) == (wanted["points"], wanted.get("penalties", {}))
 
 
-@pytest.mark.parametrize("vector", lines("matches"), ids=lambda vector: vector["id"])
+@pytest.mark.parametrize("vector", read_lines("matches"), ids=lambda vector: vector["id"])
 def test_match_gives_the_books_points(vector: dict) -> None:
     assert json.loads(answer_line("place", json.dumps(vector["input"])))["points"] == vector["expected"]["points"]
 
@@ -38,7 +38,7 @@ def challenge(kind: str, **deeds: dict) -> Shake:
     return Shake(kind, tuple(ShakeSeat(role, role, **deed) for role, deed in deeds.items()))
 
 
-def test_shake_says_why() -> None:
+def test_points_of_a_shake_have_reasons() -> None:
     shake = challenge("now", challenger={"presented": True, "correct": False}, mover={}, third_party={"accepted": True})
     because = score_shake(get("agloa-equations-2019").shakes, shake).because
     assert (because["third_party"].rule, because["third_party"].sentence) == (
@@ -48,7 +48,7 @@ def test_shake_says_why() -> None:
     assert because["mover"].rule == "EQ X-B-2"
 
 
-def test_penalties_and_void_shakes_say_why_too() -> None:
+def test_penalties_and_void_shakes_have_reasons() -> None:
     rules = get("agloa-onsets-2014").shakes
     seated = (ShakeSeat("A", "mover"), ShakeSeat("B", "challenger"))
     void = score_shake(rules, Shake("void_no_goal", seated))
@@ -69,7 +69,7 @@ def test_possible_rows_are_those_of_the_books(edition: str) -> None:
     assert set(possible_rows(rules, 2)) == {(2, 2), (2, 4), (2, 6), (4, 4)}
 
 
-def test_possible_rows_say_what_must_have_happened() -> None:
+def test_possible_rows_name_their_situations() -> None:
     rows = possible_rows(get("agloa-equations-2019").shakes, 3)
     assert rows[(4, 4, 4)] == {"last_cube", "time_expired"}
     assert rows[(2, 4, 6)] == {"now", "impossible", "no_goal"}
@@ -114,8 +114,8 @@ def test_no_shake_gives_a_row_that_is_impossible(edition: str, situation: str, p
     assert row in {2: TWO, 3: THREE}[len(present)]
 
 
-@given(st.sampled_from(lines("shakes")), st.randoms())
-def test_shake_does_not_look_at_the_order_of_seats(vector: dict, chance: Random) -> None:
+@given(st.sampled_from(read_lines("shakes")), st.randoms())
+def test_seat_order_does_not_affect_points(vector: dict, chance: Random) -> None:
     request = dict(vector["input"], seats=list(vector["input"]["seats"]))
     chance.shuffle(request["seats"])
     assert json.loads(answer_line("score-shake", json.dumps(request)))["points"] == vector["expected"]["points"]
@@ -242,7 +242,7 @@ def cup(situation: str, *roles: str, simultaneous: bool = False, **deed: object)
     ],
     ids=lambda value: value[-40:],
 )
-def test_shake_that_makes_no_sense_gets_a_sentence(line: str, sentence: str) -> None:
+def test_nonsensical_shake_is_explained(line: str, sentence: str) -> None:
     assert json.loads(answer_line("score-shake", line)) == {"error": sentence}
 
 
@@ -267,7 +267,7 @@ def test_older_no_goal_costs_two_points_whatever_happens_next() -> None:
     assert absent == {"error": "P3 declared No Goal, but does not sit here."}
 
 
-def test_older_no_goal_that_is_disputed_in_vain_costs_one_point_and_the_shake() -> None:
+def test_older_no_goal_disputed_without_a_goal_costs_one_point_and_the_shake() -> None:
     assert on_sets("void_no_goal", "mover", "challenger", "player") == {
         "points": {"P1": None, "P2": None, "P3": None},
         "penalties": {"P2": -1},
@@ -275,17 +275,17 @@ def test_older_no_goal_that_is_disputed_in_vain_costs_one_point_and_the_shake() 
     assert on_sets("void_no_goal", "mover", "player") == {"points": {"P1": None, "P2": None}}
 
 
-def test_cup_mover_is_on_the_movers_side_without_saying_so() -> None:
+def test_cup_mover_is_always_on_the_movers_side() -> None:
     line = cup("p_flub", "mover", "challenger", presented=True, correct=True)
     assert json.loads(answer_line("score-shake", line)) == {"points": {"P1": 1, "P2": 0}}
 
 
-def test_unknown_rule_book_says_which_there_are() -> None:
+def test_unknown_rule_book_lists_the_known_ones() -> None:
     error = json.loads(answer_line("score-shake", request(ruleset="uno")))["error"]
     assert error.startswith("There is no rule book 'uno'; there are ")
 
 
-def test_half_a_character_can_be_answered() -> None:
+def test_lone_surrogate_gets_an_answer() -> None:
     line = request(ruleset="\ud800")
     assert json.loads(answer_line("score-shake", line))["error"].startswith("There is no rule book")
     assert answer_line("score-shake", line).isascii()
@@ -300,7 +300,7 @@ def test_nonsense_never_breaks_a_command(value: object) -> None:
         assert list(json.loads(answer_line(command, json.dumps(value)))) == ["error"]
 
 
-def test_commands_read_lines_and_go_on_after_a_bad_one(
+def test_commands_read_lines_and_continue_after_a_bad_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{request()}\nnonsense\n\n{request()}\n"))
@@ -310,7 +310,7 @@ def test_commands_read_lines_and_go_on_after_a_bad_one(
     assert answers[2] == {"error": "The line is empty."}
 
 
-def test_closed_standard_input_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_closed_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["place"]) == 1
     assert capsys.readouterr().err == "Standard input is closed: there is nothing to answer.\n"

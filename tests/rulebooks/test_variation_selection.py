@@ -14,13 +14,13 @@ from rulebooks import Cube, Edition, Mat, PickError, VariationPick, VariationSel
 from rulebooks.commands import answer_line
 from rulebooks.set_names import SetNameError, cards_named_by, is_set_name
 from rulebooks.variation_selection import SelectionVerdict
-from tests.rulebooks.vectors import lines
+from tests.rulebooks.vectors import read_lines
 
 EQUATIONS, ON_SETS = get("agloa-equations-2019"), get("agloa-onsets-2014")
 UNIVERSE = ("B", "R", "BR", "RG", "GY", "BRG", "BRGY", "blank")
 
 
-def rolled(symbols: str) -> tuple[Cube, ...]:
+def roll_cubes(symbols: str) -> tuple[Cube, ...]:
     return tuple(Cube(symbol, "red") for symbol in symbols.split())
 
 
@@ -28,41 +28,41 @@ def pick(slug: str, blank: object = None) -> VariationPick:
     return VariationPick(slug, blank)
 
 
-def verdict(
+def check_picks(
     edition: Edition = EQUATIONS, division: str = "M", symbols: str = "0 1 2 3 + - x ÷ ^ √", **changes: Any
 ) -> SelectionVerdict:
     facts: dict[str, Any] = {"ending_year": 2020, "players": 3, "is_goal_setter": True, "picks": ()} | changes
-    cubes = changes.pop("cubes", None) or rolled(symbols)
+    cubes = changes.pop("cubes", None) or roll_cubes(symbols)
     facts.pop("cubes", None)
     universe = facts.pop("universe", UNIVERSE)
     return check_selection(edition, VariationSelection(division=division, mat=Mat(cubes, universe), **facts))
 
 
-@pytest.mark.parametrize("vector", lines("selections"), ids=lambda vector: vector["id"])
+@pytest.mark.parametrize("vector", read_lines("selections"), ids=lambda vector: vector["id"])
 def test_pick_gets_the_books_verdict(vector: dict) -> None:
     assert json.loads(answer_line("check-selection", json.dumps(vector["input"]))) == vector["expected"]
 
 
-def test_pick_says_why_and_what_follows() -> None:
-    found = verdict(symbols="1 2 + -", picks=(pick("0-wild"),))
+def test_verdict_has_a_reason_and_a_consequence() -> None:
+    found = check_picks(symbols="1 2 + -", picks=(pick("0-wild"),))
     assert (found.reason, found.penalty, found.consequence) == ("no-effect", -1, "pick again")
     assert (found.because.rule, found.because.sentence) == (
         "EQ XIII-B-3; EQ II-B-2",
         "0 Wild changes nothing without 0.",
     )
-    again = verdict(symbols="1 2 + -", picks=(pick("0-wild"),), attempt=2)
+    again = check_picks(symbols="1 2 + -", picks=(pick("0-wild"),), attempt=2)
     assert (again.penalty, again.consequence) == (-1, "no pick for this shake")
 
 
 def test_derived_need_says_that_it_is_derived() -> None:
-    found = verdict(division="E", symbols="1 2 + -", picks=(pick("remainder"),))
+    found = check_picks(division="E", symbols="1 2 + -", picks=(pick("remainder"),))
     assert found.because.sentence == (
         "Remainder changes nothing without ÷; it follows from the rule on picks without effect."
     )
 
 
 def test_two_solutions_lengthens_the_limits_of_the_book() -> None:
-    found = verdict(ON_SETS, "S", "B R union", picks=(pick("two-solutions"),))
+    found = check_picks(ON_SETS, "S", "B R union", picks=(pick("two-solutions"),))
     assert found.is_legal
     assert dict(found.longer) == {
         "never_after_last_cube": 120,
@@ -74,23 +74,23 @@ def test_two_solutions_lengthens_the_limits_of_the_book() -> None:
         "now_min_cubes_in_resources": 3,
         "final_writing": 180,
     }
-    assert verdict(ON_SETS, "S", "B R union", picks=(pick("two-operations"),)).longer == ()
+    assert check_picks(ON_SETS, "S", "B R union", picks=(pick("two-operations"),)).longer == ()
 
 
 @pytest.mark.parametrize(
     ("division", "rescued"),
     [("E", False), ("M", True)],
 )
-def test_wild_cube_rescues_where_it_may_stand_for_the_symbol(division: str, rescued: bool) -> None:
+def test_wild_cube_makes_a_pick_legal_if_it_may_stand_for_the_symbol(division: str, rescued: bool) -> None:
     """In Elementary a wild 0 is a numeral only (EQ XIII-A-3, XIII-B-3)."""
-    found = verdict(division=division, symbols="0 1 2 -", picks=(pick("average"),), already=(pick("0-wild"),))
+    found = check_picks(division=division, symbols="0 1 2 -", picks=(pick("average"),), already=(pick("0-wild"),))
     assert found.is_legal is rescued
 
 
-def test_wild_cube_that_was_not_rolled_rescues_nothing() -> None:
-    found = verdict(division="J", symbols="1 2 -", picks=(pick("log"),), already=(pick("0-or-x-wild", "x"),))
+def test_wild_cube_that_was_not_rolled_makes_no_pick_legal() -> None:
+    found = check_picks(division="J", symbols="1 2 -", picks=(pick("log"),), already=(pick("0-or-x-wild", "x"),))
     assert found.reason == "not-in-division"
-    found = verdict(division="S", symbols="1 2 -", picks=(pick("log"),), already=(pick("0-or-x-wild", "x"),))
+    found = check_picks(division="S", symbols="1 2 -", picks=(pick("log"),), already=(pick("0-or-x-wild", "x"),))
     assert found.reason == "no-effect"
 
 
@@ -110,54 +110,54 @@ def test_wild_cube_that_was_not_rolled_rescues_nothing() -> None:
 def test_exponent_needs_a_digit_of_its_color_that_the_base_allows(base: int, cubes: str, legal: bool) -> None:
     already = (pick("base-m", base),) if base else ()
     mat = tuple(Cube(*cube) for cube in cubes)
-    found = verdict(division="S", cubes=mat, picks=(pick("exponent", "black"),), already=already)
+    found = check_picks(division="S", cubes=mat, picks=(pick("exponent", "black"),), already=already)
     assert found.reason == ("" if legal else "no-effect")
 
 
-def test_exponent_is_rescued_by_a_wild_cube_of_its_color() -> None:
+def test_wild_cube_of_its_color_makes_an_exponent_legal() -> None:
     mat = (Cube("x", "blue"), Cube("+", "red"))
     wild = (pick("0-or-x-wild", "x"),)
-    assert verdict(division="S", cubes=mat, picks=(pick("exponent", "blue"),), already=wild).is_legal
-    assert verdict(division="S", cubes=mat, picks=(pick("exponent", "red"),), already=wild).reason == "no-effect"
+    assert check_picks(division="S", cubes=mat, picks=(pick("exponent", "blue"),), already=wild).is_legal
+    assert check_picks(division="S", cubes=mat, picks=(pick("exponent", "red"),), already=wild).reason == "no-effect"
 
 
-def test_illegal_pick_that_went_unnoticed_does_not_stand_in_the_way() -> None:
+def test_unnoticed_illegal_pick_does_not_block_other_picks() -> None:
     """JM A23: a Base six that no one noticed has no effect, so a base may still be picked."""
-    found = verdict(picks=(pick("base-m", "eight"),), already=(pick("base-m", "six"),))
+    found = check_picks(picks=(pick("base-m", "eight"),), already=(pick("base-m", "six"),))
     assert found.is_legal
 
 
-def test_pick_without_effect_that_went_unnoticed_does_not_stand_in_the_way() -> None:
+def test_unnoticed_pick_without_effect_does_not_block_other_picks() -> None:
     mat = (Cube("1", "blue"), Cube("+", "red"))
-    found = verdict(division="S", cubes=mat, picks=(pick("exponent", "blue"),), already=(pick("exponent", "red"),))
+    found = check_picks(division="S", cubes=mat, picks=(pick("exponent", "blue"),), already=(pick("exponent", "red"),))
     assert found.is_legal
 
 
 def test_wild_cube_of_the_same_player_that_was_not_rolled_helps_no_other_pick() -> None:
     picks = (pick("log"), pick("0-or-x-wild", "x"))
-    found = verdict(division="S", symbols="1 2 -", picks=picks)
+    found = check_picks(division="S", symbols="1 2 -", picks=picks)
     assert found.because.sentence == "Log changes nothing without ÷."
 
 
 @pytest.mark.parametrize(("symbols", "reason"), [("7 +", "no-effect"), ("7 7", "")])
 def test_two_digit_numerals_need_two_digits(symbols: str, reason: str) -> None:
-    found = verdict(division="E", symbols=symbols, ending_year=2021, picks=(pick("two-digit-numerals"),))
+    found = check_picks(division="E", symbols=symbols, ending_year=2021, picks=(pick("two-digit-numerals"),))
     assert found.reason == reason
 
 
-def test_legal_pick_that_a_later_one_spoils_was_picked_all_the_same() -> None:
+def test_pick_stays_legal_if_a_later_pick_spoils_it() -> None:
     """Exponent black was legal when it was picked; Base eight came after it, so another Exponent is a second one."""
     mat = (Cube("8", "black"), Cube("1", "red"))
     exponent, base = pick("exponent", "black"), pick("base-m", "eight")
     red = (pick("exponent", "red"),)
-    assert verdict(division="J", cubes=mat, picks=red, already=(exponent, base)).reason == "duplicate"
-    assert verdict(division="J", cubes=mat, picks=red, already=(base, exponent)).is_legal
+    assert check_picks(division="J", cubes=mat, picks=red, already=(exponent, base)).reason == "duplicate"
+    assert check_picks(division="J", cubes=mat, picks=red, already=(base, exponent)).is_legal
 
 
-def test_pick_too_many_is_struck_out_before_the_rest_is_judged() -> None:
+def test_extra_pick_is_struck_out_before_the_rest_is_judged() -> None:
     both = (pick("sideways"), pick("0-wild"))
-    assert verdict(division="E", symbols="1 2 +", picks=both).reason == "too-many"
-    assert verdict(division="E", symbols="1 2 +", picks=both[::-1]).reason == "no-effect"
+    assert check_picks(division="E", symbols="1 2 +", picks=both).reason == "too-many"
+    assert check_picks(division="E", symbols="1 2 +", picks=both[::-1]).reason == "no-effect"
 
 
 @pytest.mark.parametrize(
@@ -181,12 +181,12 @@ def test_number_of_picks_is_that_of_the_division(
 ) -> None:
     """EQ II-B-3."""
     picks = tuple(pick(slug) for slug in ("factorial", "multiple-operations", "number-of-factors")[:count])
-    found = verdict(division=division, players=players, is_goal_setter=setter, picks=picks, ending_year=2021)
+    found = check_picks(division=division, players=players, is_goal_setter=setter, picks=picks, ending_year=2021)
     assert found.reason == reason
 
 
 def test_basic_format_has_no_picks() -> None:
-    found = verdict(picks=(pick("factorial"),), format="basic")
+    found = check_picks(picks=(pick("factorial"),), format="basic")
     assert (found.reason, found.penalty, found.because.rule) == ("no-variations", 0, "EQ Basic Equations")
 
 
@@ -222,10 +222,10 @@ def test_basic_format_has_no_picks() -> None:
         (ON_SETS, "J", "double-set", "B∪B'", "no-effect"),
     ],
 )
-def test_blank_is_filled_in_as_the_book_wants(
+def test_blank_follows_the_rules_of_the_book(
     edition: Edition, division: str, slug: str, blank: object, reason: str
 ) -> None:
-    found = verdict(edition, division, "union B R 0 x", picks=(pick(slug, blank),))
+    found = check_picks(edition, division, "union B R 0 x", picks=(pick(slug, blank),))
     assert found.reason == reason
 
 
@@ -233,8 +233,8 @@ def test_minus_in_a_double_set_is_symmetric_difference_when_that_is_picked() -> 
     """OS XIII-C-10, comment: R−V is empty, but the symmetric difference of R and V is R′."""
     double = pick("double-set", "R-V")
     both = (double, pick("symmetric-difference"))
-    assert verdict(ON_SETS, "S", "minus R V", picks=(double,)).reason == "no-effect"
-    assert verdict(ON_SETS, "S", "minus R V", picks=both).is_legal
+    assert check_picks(ON_SETS, "S", "minus R V", picks=(double,)).reason == "no-effect"
+    assert check_picks(ON_SETS, "S", "minus R V", picks=both).is_legal
 
 
 SET_NAMES = ["B", "R", "G", "Y", "V", "L"]
@@ -250,7 +250,7 @@ def test_set_names_obey_the_laws_of_sets(one: str, other: str) -> None:
     assert cards(f"{one}''") == cards(one)
 
 
-def test_set_name_too_long_or_without_meaning_is_none() -> None:
+def test_set_name_too_long_or_without_meaning_is_invalid() -> None:
     assert not is_set_name("B'-R'", most=4)
     assert is_set_name("((B-R))'", most=4)
     with pytest.raises(SetNameError, match="it ends too early"):
@@ -306,23 +306,23 @@ YEAR = "year must be a school year such as 2019-20."
         ({"insulated": "no"}, "insulated must be true or false."),
     ],
 )
-def test_pick_that_makes_no_sense_gets_a_sentence(changes: dict, sentence: str) -> None:
+def test_nonsensical_pick_is_explained(changes: dict, sentence: str) -> None:
     assert json.loads(answer_line("check-selection", request(**changes))) == {"error": sentence}
 
 
-def test_what_nobody_told_is_not_held_against_a_player() -> None:
+def test_missing_facts_do_not_count_against_a_player() -> None:
     with pytest.raises(PickError, match="Which cards were dealt"):
-        verdict(ON_SETS, "J", "B R", universe=(), picks=(pick("double-set", "B"),))
+        check_picks(ON_SETS, "J", "B R", universe=(), picks=(pick("double-set", "B"),))
     with pytest.raises(PickError, match="Which colors do the cubes have"):
-        verdict(division="S", cubes=(Cube("1"), Cube("2")), picks=(pick("exponent", "red"),))
+        check_picks(division="S", cubes=(Cube("1"), Cube("2")), picks=(pick("exponent", "red"),))
 
 
-def test_set_name_in_a_thousand_parentheses_is_none() -> None:
+def test_set_name_in_a_thousand_parentheses_is_invalid() -> None:
     assert not is_set_name("(" * 1000 + "B" + ")" * 1000, most=4)
 
 
 def test_variation_of_another_game_is_not_on_the_list() -> None:
-    found = verdict(ON_SETS, "M", "B R union", picks=(pick("sideways"),))
+    found = check_picks(ON_SETS, "M", "B R union", picks=(pick("sideways"),))
     assert (found.reason, found.penalty) == ("not-in-division", -1)
 
 
@@ -352,12 +352,12 @@ def test_order_of_one_players_picks_does_not_matter(
     blanks = {"base-m": "eight", "multiple-of-k": 7, "0-or-x-wild": "0", "exponent": "red"}
     picks = tuple(pick(slug, blanks.get(slug)) for slug in slugs)
     facts: dict[str, Any] = {"division": division, "symbols": " ".join(symbols), "ending_year": year, "players": 2}
-    one = verdict(picks=picks, is_goal_setter=False, **facts)
-    other = verdict(picks=picks[::-1], is_goal_setter=False, **facts)
+    one = check_picks(picks=picks, is_goal_setter=False, **facts)
+    other = check_picks(picks=picks[::-1], is_goal_setter=False, **facts)
     assert one.is_legal == other.is_legal
     assert (one.penalty == 0) == one.is_legal
 
 
 def test_unknown_division_is_refused() -> None:
     with pytest.raises(PickError, match="There is no division 'Q'"):
-        verdict(division="Q")
+        check_picks(division="Q")

@@ -10,11 +10,11 @@ FOLDER = Path(__file__).parents[1] / "data" / "vectors"
 BOOKS = {"EQ2019": "EQ", "OS2014": "OS"}
 
 
-def lines(name: str) -> list[dict[str, Any]]:
+def read_lines(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text().splitlines()]
 
 
-def whole(name: str) -> Any:
+def read_json(name: str) -> Any:
     return json.loads((FOLDER / f"{name}.json").read_text())
 
 

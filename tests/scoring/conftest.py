@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from foundation.activity.news import clear_page_cache
+from foundation.local_cache import clear_local_caches
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions
 from scoring.models import Sheet
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tournament import actions as tournament_actions
 from tournament.models import Event
@@ -58,7 +58,7 @@ def two_rounds(event: Event, director_actor: Actor, scorekeeper: Actor, other_sc
     for number in (1, 2):
         round_ = play(director_actor, event, number)
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
     return event
 
 
@@ -68,7 +68,9 @@ def play(director_actor: Actor, event: Event, number: int) -> Round:
     round_ = found.get(division__event=event, number=number)
     if not round_.draws.filter(state="published").exists():
         draft = round_.draws.filter(state="draft").first()
-        draws.publish(director_actor, draft or draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+        draws.publish(
+            director_actor, draft or draws.make(director_actor, round_, proposal=propose_tables(round_, seed=7))
+        )
     rounds.start(director_actor, found.get(pk=round_.pk))
     return rounds.collect(director_actor, found.get(pk=round_.pk))
 
@@ -91,7 +93,7 @@ class Stranger(Client):
     """A client that bypasses the page cache, so that a test sees every page freshly rendered."""
 
     def get(self, *args: Any, **kwargs: Any) -> Any:
-        clear_page_cache()
+        clear_local_caches()
         return super().get(*args, **kwargs)
 
 

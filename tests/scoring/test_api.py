@@ -23,13 +23,13 @@ from tournament.setup.actions import set_up
 OTHER = paper("6 4 4", "2 4 4", "2 2 2")
 
 
-def send(client: Client, sheet: Sheet, verb: str, body: dict[str, Any], **headers: str) -> Any:
+def post_verb(client: Client, sheet: Sheet, verb: str, body: dict[str, Any], **headers: str) -> Any:
     path = f"/api/tournaments/{sheet.tournament.slug}/sheets/{sheet.pk}/{verb}/"
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return client.generic("POST", path, data=json.dumps(body), content_type="application/json", headers=named)
 
 
-def look(client: Client, sheet: Sheet, more: str = "") -> Any:
+def get_sheet(client: Client, sheet: Sheet, more: str = "") -> Any:
     return client.get(f"/api/tournaments/{sheet.tournament.slug}/sheets/{sheet.pk}/{more}")
 
 
@@ -39,95 +39,91 @@ def program(tournament: Tournament) -> Client:
     return factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
 
 
-def test_sheet_is_entered_by_a_program_and_checked_by_a_person(
-    sheet: Sheet, program: Client, scorekeeper: Actor
-) -> None:
-    answer = send(program, sheet, "entries", {"paper": PLAIN, "base": 0})
+def test_program_enters_a_sheet_and_a_person_verifies_it(sheet: Sheet, program: Client, scorekeeper: Actor) -> None:
+    answer = post_verb(program, sheet, "entries", {"paper": PLAIN, "base": 0})
     assert (answer.status_code, answer.json()) == (201, {"sheet": sheet.pk, "number": 1, "state": "entered"})
     entry = Entry.objects.get()
     assert (entry.source, require(entry.entered_by).name, entry.paper) == ("api", "Dana Director", PLAIN)
     actions.check(scorekeeper, sheet, base=1)
-    found = look(program, sheet).json()
+    found = get_sheet(program, sheet).json()
     assert (found["state"], found["current"], found["is_verified"]) == ("verified", 1, True)
     assert [each["points"] for each in found["reading"]["players"]] == ["5.00", "5.00", "2.00"]
     assert found["reading"]["paper"] == PLAIN
 
 
-def test_nobody_verifies_by_a_token_what_they_entered_by_hand(
-    sheet: Sheet, director_actor: Actor, program: Client
-) -> None:
+def test_token_cannot_verify_its_makers_own_entry(sheet: Sheet, director_actor: Actor, program: Client) -> None:
     actions.enter(director_actor, sheet, paper=PLAIN, base=0)
-    answer = send(program, sheet, "check", {"base": 1})
+    answer = post_verb(program, sheet, "check", {"base": 1})
     assert (answer.status_code, answer.json()["title"]) == (
         403,
         "You entered this sheet yourself. Somebody else verifies it.",
     )
 
 
-def test_doubts_are_named_and_overridden_with_a_reason(sheet: Sheet, program: Client) -> None:
+def test_warnings_are_returned_and_need_a_reason(sheet: Sheet, program: Client) -> None:
     odd = PLAIN | {"rows": [{"initials": "yes"}, {"initials": "yes"}, {}]}
-    refused = send(program, sheet, "entries", {"paper": odd, "base": 0})
+    refused = post_verb(program, sheet, "entries", {"paper": odd, "base": 0})
     told = refused.json()
     assert (refused.status_code, told["field"]) == (422, "reason")
     assert [(each["kind"], each["field"]) for each in told["doubts"]] == [("initials", "row-3-initials")]
     assert told["title"] == f"{told['doubts'][0]['sentence']} Put it right, or say why it is right all the same."
-    taken = send(program, sheet, "entries", {"paper": odd, "base": 0, "reason": "So it stands there."})
+    taken = post_verb(program, sheet, "entries", {"paper": odd, "base": 0, "reason": "So it stands there."})
     assert (taken.status_code, Entry.objects.get().is_doubtful) == (201, True)
 
 
-def test_cell_that_is_no_score_is_named(sheet: Sheet, program: Client) -> None:
-    answer = send(program, sheet, "entries", {"paper": paper("6 x", "2 2", "2 2"), "base": 0})
+def test_invalid_cell_is_named(sheet: Sheet, program: Client) -> None:
+    answer = post_verb(program, sheet, "entries", {"paper": paper("6 x", "2 2", "2 2"), "base": 0})
     sentence = "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent."
     assert (answer.status_code, answer.json()["title"], answer.json()["field"]) == (422, sentence, "shake-2-1")
     assert answer.json()["problems"] == [{"field": "shake-2-1", "sentence": sentence}]
 
 
-def test_entry_over_a_newer_one_is_refused_with_its_number(sheet: Sheet, program: Client, scorekeeper: Actor) -> None:
+def test_stale_entry_is_refused_with_the_current_number(sheet: Sheet, program: Client, scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    late = send(program, sheet, "entries", {"paper": OTHER, "base": 0})
+    late = post_verb(program, sheet, "entries", {"paper": OTHER, "base": 0})
     assert (late.status_code, late.json()["current"], Entry.objects.count()) == (409, 1, 1)
-    changed = send(program, sheet, "entries", {"paper": OTHER, "base": 1, "correction": "keyed"})
+    changed = post_verb(program, sheet, "entries", {"paper": OTHER, "base": 1, "correction": "keyed"})
     assert (changed.status_code, changed.json()["number"]) == (201, 2)
 
 
 def test_repeated_entry_is_one_entry(sheet: Sheet, program: Client) -> None:
     body = {"paper": PLAIN, "base": 0}
-    one, two = (send(program, sheet, "entries", body, Idempotency_Key="k1") for _ in range(2))
+    one, two = (post_verb(program, sheet, "entries", body, Idempotency_Key="k1") for _ in range(2))
     assert (one.status_code, two.status_code, one.json()) == (201, 201, two.json())
     assert Entry.objects.count() == 1
 
 
 @pytest.fixture
-def keyed_twice(event: Event, director_actor: Actor) -> Event:
+def double_entry_event(event: Event, director_actor: Actor) -> Event:
     return set_up(director_actor, event, version=Event.objects.get(pk=event.pk).version, verification="rekey")
 
 
-def test_second_reader_sees_nothing_before(
-    keyed_twice: Event, round_: Round, program: Client, scorekeeper: Actor
+def test_double_entry_does_not_show_the_first_entry(
+    double_entry_event: Event, round_: Round, program: Client, scorekeeper: Actor
 ) -> None:
     sheet = sheet_of(round_)
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    hidden = look(program, sheet).json()["reading"]
+    hidden = get_sheet(program, sheet).json()["reading"]
     assert (hidden["is_hidden"], hidden["paper"], hidden["doubts"]) == (True, None, [])
     assert {each["points"] for each in hidden["players"]} == {None}
-    entries = look(program, sheet, "entries/")
+    entries = get_sheet(program, sheet, "entries/")
     assert (entries.status_code, entries.json()["title"]) == (
         403,
         "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table.",
     )
-    assert send(program, sheet, "rekey", {"paper": OTHER, "base": 1}).json()["state"] == "differs"
-    shown = look(program, sheet, "entries/").json()["results"]
+    assert post_verb(program, sheet, "rekey", {"paper": OTHER, "base": 1}).json()["state"] == "differs"
+    shown = get_sheet(program, sheet, "entries/").json()["results"]
     assert [(each["number"], each["kind"]) for each in shown] == [(1, "entry"), (2, "rekey")]
-    settled = send(program, sheet, "settle", {"paper": PLAIN, "base": 1})
+    settled = post_verb(program, sheet, "settle", {"paper": PLAIN, "base": 1})
     assert (settled.json()["state"], Result.objects.count()) == ("verified", 3)
 
 
-def test_player_of_another_tournament_is_none(sheet: Sheet, program: Client, director: User) -> None:
+def test_player_of_another_tournament_is_refused(sheet: Sheet, program: Client, director: User) -> None:
     other = factories.tournament(director, "Other Meet")
     factories.roster(other, teams=1)
     stranger = other.players.earliest("pk").pk
     body = {"paper": PLAIN | {"rows": [{"initials": "yes", "player": stranger}, {}, {}]}, "base": 0, "reason": "r"}
-    answer = send(program, sheet, "entries", body)
+    answer = post_verb(program, sheet, "entries", body)
     assert (answer.status_code, answer.json()["fields"]) == (
         422,
         {"paper": ["There is no such player in this tournament."]},
@@ -135,16 +131,14 @@ def test_player_of_another_tournament_is_none(sheet: Sheet, program: Client, dir
 
 
 def test_small_verbs_answer_with_the_sheet(sheet: Sheet, program: Client, tournament: Tournament) -> None:
-    assert send(program, sheet, "receive", {}).json()["state"] == "in"
-    assert send(program, sheet, "flag", {"problem": "Shake 3"}).json()["problem"] == "Shake 3"
-    assert send(program, sheet, "clear", {}).json()["problem"] == ""
+    assert post_verb(program, sheet, "receive", {}).json()["state"] == "in"
+    assert post_verb(program, sheet, "flag", {"problem": "Shake 3"}).json()["problem"] == "Shake 3"
+    assert post_verb(program, sheet, "clear", {}).json()["problem"] == ""
     director = factories.program(factories.api_token(tournament))
-    assert send(director, sheet, "excuse", {"reason": "Nobody came."}).json()["state"] == "excused"
+    assert post_verb(director, sheet, "excuse", {"reason": "Nobody came."}).json()["state"] == "excused"
 
 
-def test_standings_are_those_of_the_page(
-    sheet: Sheet, program: Client, scorekeeper: Actor, other_scorekeeper: Actor
-) -> None:
+def test_standings_match_the_page(sheet: Sheet, program: Client, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.check(other_scorekeeper, sheet, base=1)
     division = sheet.round.division
@@ -161,7 +155,7 @@ def test_standings_are_those_of_the_page(
     assert sorted(row["name"] for row in page["rows"]) == ["Team 1", "Team 2", "Team 3"]
 
 
-def test_standings_for_a_screen_name_nobody_in_full(
+def test_public_standings_have_no_full_names(
     sheet: Sheet, program: Client, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
@@ -173,7 +167,7 @@ def test_standings_for_a_screen_name_nobody_in_full(
     assert [name.rpartition(" ")[0].removesuffix(" Letter") + " L." for name in whole] == public
 
 
-def test_standings_of_no_division_are_refused(sheet: Sheet, program: Client) -> None:
+def test_standings_of_an_unknown_division_are_refused(sheet: Sheet, program: Client) -> None:
     answer = program.get(f"/api/tournaments/{sheet.tournament.slug}/standings/?division=999999")
     assert (answer.status_code, answer.json()["fields"]) == (
         422,

@@ -29,13 +29,20 @@ from foundation.people.models import Membership, Role, User
 from foundation.tournaments import Tournament
 from rehearsal import recomputed
 from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
-from scoring.results import changes_since_closing
+from scoring.round_results import changes_since_closing
 from scoring.standings_pages.forms import kinds_of
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
-from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
+from tests.scoring.full_tournament import (
+    export_archive,
+    import_from_bytes,
+    jpeg_picture,
+    play_rounds,
+    prepare_tournament,
+    standings_snapshot,
+)
 from tournament import actions as tournament_actions
 from tournament.models import Book
 from tournament.privacy.actions import purge
@@ -49,7 +56,7 @@ SAMPLE = Path(__file__).parents[1] / "data" / "archives" / "format-1.headtable.z
 def played(director_actor: Actor, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor) -> Tournament:
     """Create another tournament first, so that no primary key equals a number in the file by chance."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
-    return play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
+    return play_rounds(prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
 
 
 def contents(content: bytes) -> dict[str, Any]:
@@ -62,7 +69,7 @@ def contents(content: bytes) -> dict[str, Any]:
     return found
 
 
-def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
+def pack_archive(contents: dict[str, Any], **manifest: Any) -> bytes:
     """Pack files into an archive with a matching manifest."""
     plain = {
         name: b"".join(json.dumps(row).encode() + b"\n" for row in each) if isinstance(each, list) else each
@@ -83,27 +90,25 @@ def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
 # -- there and back ---------------------------------------------------------------------------------------------------
 
 
-def test_same_standings(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+def test_copy_has_the_same_standings(played: Tournament, director_actor: Actor) -> None:
+    copy = import_from_bytes(export_archive(played), director_actor)
     assert copy.pk != played.pk
     assert (copy.name, copy.slug) == (played.name, f"{played.slug}-2")
     # players with a substitute, teams, schools in two ways, four states; the playoffs of a team and their state
-    assert len(told(copy)) == 16 + 3 + 3 + 3 + 4 + 2
-    assert told(copy) == told(played)
+    assert len(standings_snapshot(copy)) == 16 + 3 + 3 + 3 + 4 + 2
+    assert standings_snapshot(copy) == standings_snapshot(played)
 
 
-def test_same_standings_worked_out_from_the_file_alone(played: Tournament) -> None:
-    content = archived(played)
+def test_standings_computed_from_the_file_alone_match(played: Tournament) -> None:
+    content = export_archive(played)
     assert recomputed.standings(BytesIO(content)) == figures(played)
     assert recomputed.find_wrong_results(BytesIO(content)) == []
 
 
-def test_archive_of_another_installation_has_the_standings_that_its_file_gives(
-    director: User, director_actor: Actor
-) -> None:
+def test_archive_of_another_installation_has_the_standings_of_its_file(director: User, director_actor: Actor) -> None:
     """The file was made on SQLite in format 1. Every later version must read it, on either database."""
     content = SAMPLE.read_bytes()
-    copy = taken_in(content, director_actor)
+    copy = import_from_bytes(content, director_actor)
     assert figures(copy) == recomputed.standings(BytesIO(content))
     assert recomputed.find_wrong_results(BytesIO(content)) == []
     assert [(len(rows), sum(row[4] for row in rows)) for rows in figures(copy)] == [(25, Decimal("327.70"))]
@@ -123,25 +128,27 @@ def figures(tournament: Tournament) -> list[set[Any]]:
     ]
 
 
-def test_lots_fall_in_the_copy_as_they_fell(
+def test_random_draws_repeat_in_the_copy(
     director_actor: Actor, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """A random draw depends on what is in the archive, not on primary keys."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
     played = play_rounds(
-        set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper, ("lot",)
+        prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper, ("lot",)
     )
-    content = archived(played)
-    copy = taken_in(content, director_actor)
-    assert told(copy) == told(played)
+    content = export_archive(played)
+    copy = import_from_bytes(content, director_actor)
+    assert standings_snapshot(copy) == standings_snapshot(played)
     assert figures(copy) == recomputed.standings(BytesIO(content))
     assert {row[1] for rows in figures(copy) for row in rows if row[5]} == {False}  # no one is tied anymore
 
 
-def test_archive_of_the_copy_is_the_same_archive(played: Tournament, director_actor: Actor) -> None:
+def test_archive_of_the_copy_equals_the_archive(played: Tournament, director_actor: Actor) -> None:
     """Row by row: nothing is lost, and no primary key of a database is in it."""
-    first = contents(archived(played, photos=True))
-    again = contents(archived(taken_in(archived(played, photos=True), director_actor), photos=True))
+    first = contents(export_archive(played, photos=True))
+    again = contents(
+        export_archive(import_from_bytes(export_archive(played, photos=True), director_actor), photos=True)
+    )
     assert again.pop("log.jsonl")[:-1] == first.pop("log.jsonl")
     ended = [{name: value for name, value in row.items() if name != "ended_at"} for row in first.pop("staff.jsonl")]
     assert [{**row, "ended_at": ""} for row in ended] == [
@@ -154,16 +161,16 @@ def test_archive_of_the_copy_is_the_same_archive(played: Tournament, director_ac
     assert again == first
 
 
-def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> None:
+def test_full_tournament_fills_every_archived_table(played: Tournament) -> None:
     """Without this, the other tests in this file would prove little."""
-    files = contents(archived(played, photos=True))
+    files = contents(export_archive(played, photos=True))
     assert [kind.name for kind in tables_in_order() if not files[kind.file]] == []
     assert [school["members"] for school in files["schools.jsonl"] if school["members"]] == [[1, 2]]
     assert [row["takes_back"] for row in files["substitutions.jsonl"]] == [None, 1, None]
 
 
-def test_history_comes_with_its_moments_and_its_people(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+def test_history_keeps_its_times_and_people(played: Tournament, director_actor: Actor) -> None:
+    copy = import_from_bytes(export_archive(played), director_actor)
     for model, of, columns in (
         (Entry, "sheet__tournament", ("number", "entered_at", "entered_by__name", "reason", "paper__columns")),
         (Verification, "entry__sheet__tournament", ("how", "verified_at", "verified_by__name", "entered_by__name")),
@@ -175,8 +182,8 @@ def test_history_comes_with_its_moments_and_its_people(played: Tournament, direc
         assert now == then != []
 
 
-def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+def test_references_in_papers_and_closings_point_into_the_copy(played: Tournament, director_actor: Actor) -> None:
+    copy = import_from_bytes(export_archive(played), director_actor)
     nova = Player.objects.get(tournament=copy, first_name="Nova")
     named = [row.get("player") for entry in Entry.objects.filter(sheet__tournament=copy) for row in entry.paper["rows"]]
     assert [each for each in named if each] == [nova.pk]
@@ -186,10 +193,10 @@ def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tou
     assert {place for table in drawn.as_drawn for place in table} == seated
 
 
-def test_importer_alone_has_rights(played: Tournament, director_actor: Actor) -> None:
+def test_only_the_importer_has_access(played: Tournament, director_actor: Actor) -> None:
     importer = Actor(user=factories.user("Ivo Importer"))
     before = set(User.objects.values_list("pk", flat=True))
-    copy = taken_in(archived(played), importer)
+    copy = import_from_bytes(export_archive(played), importer)
     live = Membership.objects.filter(tournament=copy, ended_at__isnull=True)
     assert list(live.values_list("user", "role")) == [(require(importer.user).pk, Role.DIRECTOR)]
     arrived = User.objects.exclude(pk__in=before)
@@ -203,61 +210,62 @@ def test_importer_alone_has_rights(played: Tournament, director_actor: Actor) ->
     )
 
 
-def test_no_mail_password_or_token_is_in_it(played: Tournament, people: dict[str, User]) -> None:
+def test_archive_has_no_email_password_or_token(played: Tournament, people: dict[str, User]) -> None:
     factories.coach_link(factories.team(played))
     content = b"".join(
         each if isinstance(each, bytes) else json.dumps(each).encode()
-        for each in contents(archived(played, photos=True)).values()
+        for each in contents(export_archive(played, photos=True)).values()
     ).decode("utf-8", "replace")
     secrets = [secret for user in User.objects.all() for secret in (user.email, user.password) if secret]
     secrets += [value for link in played.invitations.all() for value in (link.nonce, link.token_hash)]
     assert [secret for secret in secrets if secret in content] == []
 
 
-def test_book_that_is_here_already_is_shared(played: Tournament, director_actor: Actor) -> None:
-    copy = taken_in(archived(played), director_actor)
+def test_existing_rule_book_is_shared(played: Tournament, director_actor: Actor) -> None:
+    copy = import_from_bytes(export_archive(played), director_actor)
     assert copy.events.get().book == played.events.get().book
     assert Book.objects.count() == 1
 
 
-def test_book_that_is_not_here_comes_with_the_archive(played: Tournament, director_actor: Actor) -> None:
-    files = contents(archived(played))
+def test_missing_rule_book_is_imported(played: Tournament, director_actor: Actor) -> None:
+    files = contents(export_archive(played))
     book = json.loads(files["books/1.json"]) | {"title": "Equations of another league"}
     files["books/1.json"] = json.dumps(book).encode()
     files["books.jsonl"][0]["digest"] = hashlib.sha256(files["books/1.json"]).hexdigest()
-    copy = taken_in(packed(files), director_actor)
+    copy = import_from_bytes(pack_archive(files), director_actor)
     assert json.loads(copy.events.get().book.text)["title"] == "Equations of another league"
-    assert told(copy) == told(played)
+    assert standings_snapshot(copy) == standings_snapshot(played)
 
 
-def test_photos_come_only_if_asked_for(played: Tournament, director_actor: Actor) -> None:
-    assert "photos.jsonl" not in contents(archived(played))
-    copy = taken_in(archived(played, photos=True), director_actor)
+def test_photos_are_exported_only_on_request(played: Tournament, director_actor: Actor) -> None:
+    assert "photos.jsonl" not in contents(export_archive(played))
+    copy = import_from_bytes(export_archive(played, photos=True), director_actor)
     photo = Photo.objects.get(sheet__tournament=copy)
-    assert (bytes(photo.content), photo.content_type, photo.width, photo.height) == (picture(), "image/jpeg", 8, 6)
+    shown = (bytes(photo.content), photo.content_type, photo.width, photo.height)
+    assert shown == (jpeg_picture(), "image/jpeg", 8, 6)
 
 
-def test_names_that_were_removed_are_not_in_it(played: Tournament, director_actor: Actor) -> None:
+def test_archive_has_no_removed_names(played: Tournament, director_actor: Actor) -> None:
     children = Player.objects.filter(tournament=played)
     names = [value for pair in children.values_list("first_name", "last_name") for value in pair if value]
     tournament_actions.finish(director_actor, played)
-    before = json.dumps(contents(archived(played)), default=str)
+    before = json.dumps(contents(export_archive(played)), default=str)
     assert [name for name in names if name not in before] == []
     purge(director_actor, played)
-    after = json.dumps(contents(archived(played, photos=True)), default=str)
+    after = json.dumps(contents(export_archive(played, photos=True)), default=str)
     assert [name for name in [*names, "Ada"] if name in after] == []
 
 
 def test_names_in_the_copy_can_be_removed(played: Tournament, director_actor: Actor) -> None:
     """Also from log lines of verbs that this installation does not have."""
-    files = contents(archived(played))
+    files = contents(export_archive(played))
     files["log.jsonl"].append(files["log.jsonl"][0] | {"id": 9999, "action": "cup.hand_over", "text": "hugged Nova"})
     swapped = next(row for row in files["log.jsonl"] if "Nova" in json.dumps(row))
     swapped["data"] = {}
-    copy = taken_in(packed(files), director_actor)
+    copy = import_from_bytes(pack_archive(files), director_actor)
     Tournament.objects.filter(pk=copy.pk).update(state="finished")
     purge(director_actor, Tournament.objects.get(pk=copy.pk))
-    told = json.dumps(contents(archived(copy)), default=str)
+    told = json.dumps(contents(export_archive(copy)), default=str)
     assert [word for word in ("Nova", "Newcomer", "Letter A", "Ada") if word in told] == []
 
 
@@ -266,20 +274,20 @@ def test_names_in_the_copy_can_be_removed(played: Tournament, director_actor: Ac
 Change = Callable[[dict[str, Any]], object]
 
 
-def put(name: str, at: int = 0, **values: Any) -> Change:
+def set_values(name: str, at: int = 0, **values: Any) -> Change:
     def change(files: dict[str, Any]) -> None:
         files[name][at].update(values)
 
     return change
 
 
-def drop(name: str, field: str) -> Change:
+def drop_field(name: str, field: str) -> Change:
     return lambda files: files[name][0].pop(field)
 
 
 WRONG: dict[str, tuple[Change, str]] = {
     "a field of a newer version": (
-        put("players.jsonl", shoe_size=4),
+        set_values("players.jsonl", shoe_size=4),
         "This archive has “shoe_size” in players.jsonl, which this Headtable does not know. "
         "Bring this installation up to date first.",
     ),
@@ -289,34 +297,34 @@ WRONG: dict[str, tuple[Change, str]] = {
         "Bring this installation up to date first.",
     ),
     "a reference to nothing": (
-        put("players.jsonl", school=999),
+        set_values("players.jsonl", school=999),
         "Line 1 of players.jsonl in this archive speaks of a school that is not in it.",
     ),
-    "a name that is too long": (put("players.jsonl", last_name="x" * 101), "Line 1 of players.jsonl"),
-    "a number where text is cut": (put("players.jsonl", number="many"), "Line 1 of players.jsonl"),
-    "a list where a name is": (put("players.jsonl", last_name=["x"]), "Line 1 of players.jsonl"),
+    "a name that is too long": (set_values("players.jsonl", last_name="x" * 101), "Line 1 of players.jsonl"),
+    "a number where text is cut": (set_values("players.jsonl", number="many"), "Line 1 of players.jsonl"),
+    "a list where a name is": (set_values("players.jsonl", last_name=["x"]), "Line 1 of players.jsonl"),
     "a letter that no database keeps": (
-        put("players.jsonl", last_name="x\0"),
+        set_values("players.jsonl", last_name="x\0"),
         "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
     ),
     "half a letter": (
-        put("players.jsonl", last_name="x\ud800"),
+        set_values("players.jsonl", last_name="x\ud800"),
         "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
     ),
-    "a number twice": (put("players.jsonl", at=1, id=1), "Line 2 of players.jsonl"),
-    "a required field that is not there": (drop("players.jsonl", "number"), "Line 1 of players.jsonl"),
-    "two children with one number": (put("players.jsonl", at=1, number=1), "This archive contradicts itself"),
-    "no such state": (put("rounds.jsonl", state="over"), "Line 1 of rounds.jsonl"),
-    "a time zone that is none": (put("tournament.jsonl", time_zone="Mars/Base"), "Line 1 of tournament.jsonl"),
-    "a tie-break that is none": (put("events.jsonl", tie_breaks=["height"]), "Line 1 of events.jsonl"),
-    "a paper that is none": (put("entries.jsonl", paper={"rows": 7}), "Line 1 of entries.jsonl"),
+    "a number twice": (set_values("players.jsonl", at=1, id=1), "Line 2 of players.jsonl"),
+    "a required field that is not there": (drop_field("players.jsonl", "number"), "Line 1 of players.jsonl"),
+    "two children with one number": (set_values("players.jsonl", at=1, number=1), "This archive contradicts itself"),
+    "no such state": (set_values("rounds.jsonl", state="over"), "Line 1 of rounds.jsonl"),
+    "a time zone that is none": (set_values("tournament.jsonl", time_zone="Mars/Base"), "Line 1 of tournament.jsonl"),
+    "a tie-break that is none": (set_values("events.jsonl", tie_breaks=["height"]), "Line 1 of events.jsonl"),
+    "a paper that is none": (set_values("entries.jsonl", paper={"rows": 7}), "Line 1 of entries.jsonl"),
     "a score that is none": (
-        put("entries.jsonl", paper={"rows": [{}], "columns": [{"cells": ["x"]}]}),
+        set_values("entries.jsonl", paper={"rows": [{}], "columns": [{"cells": ["x"]}]}),
         "Line 1 of entries.jsonl",
     ),
-    "a draw without bounds": (put("draws.jsonl", bound=[]), "Line 1 of draws.jsonl"),
+    "a draw without bounds": (set_values("draws.jsonl", bound=[]), "Line 1 of draws.jsonl"),
     "another text of a book": (
-        lambda files: put("books.jsonl", digest="0" * 64)(files),
+        lambda files: set_values("books.jsonl", digest="0" * 64)(files),
         "Line 1 of books.jsonl",
     ),
     "a line that is no object": (
@@ -343,15 +351,15 @@ WRONG: dict[str, tuple[Change, str]] = {
 }
 
 
-def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tournament, director_actor: Actor) -> None:
-    content = archived(played, photos=True)
+def test_invalid_archive_is_refused_and_leaves_nothing(played: Tournament, director_actor: Actor) -> None:
+    content = export_archive(played, photos=True)
     users, lines = User.objects.count(), LogLine.objects.count()
     said = {}
     for case, (change, sentence) in WRONG.items():
         files = contents(content)
         change(files)
         with pytest.raises(Refused) as refusal:
-            taken_in(packed(files), director_actor)
+            import_from_bytes(pack_archive(files), director_actor)
         said[case] = refusal.value.sentence[: len(sentence)]
     assert said == {case: sentence for case, (_, sentence) in WRONG.items()}
     assert (Tournament.objects.count() - 1, User.objects.count(), LogLine.objects.count()) == (1, users, lines)
@@ -362,41 +370,44 @@ NO_ARCHIVES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no zip": (lambda content: b"PK\x03\x04 nothing", "This is no archive"),
     "cut short": (lambda content: content[:-200], "This is no archive"),
     "newer": (
-        lambda content: packed(contents(content), format=2),
+        lambda content: pack_archive(contents(content), format=2),
         "This archive was made by a newer Headtable, in format 2. This one reads up to format 1: "
         "bring this installation up to date first.",
     ),
-    "format in words": (lambda content: packed(contents(content), format="1"), "This is no archive"),
-    "of another program": (lambda content: packed(contents(content), program="Other"), "This is no archive"),
-    "not listed": (lambda content: packed(contents(content), files={}), "This archive is damaged: its list of files"),
+    "format in words": (lambda content: pack_archive(contents(content), format="1"), "This is no archive"),
+    "of another program": (lambda content: pack_archive(contents(content), program="Other"), "This is no archive"),
+    "not listed": (
+        lambda content: pack_archive(contents(content), files={}),
+        "This archive is damaged: its list of files",
+    ),
     "way out": (
-        lambda content: packed(contents(content) | {"../../etc/passwd": b"x"}),
+        lambda content: pack_archive(contents(content) | {"../../etc/passwd": b"x"}),
         "This archive has a file ../../etc/passwd, which this Headtable does not know.",
     ),
 }
 
 
-def test_file_that_is_no_archive_is_refused(played: Tournament, director_actor: Actor) -> None:
-    content = archived(played)
+def test_other_files_are_refused_as_archives(played: Tournament, director_actor: Actor) -> None:
+    content = export_archive(played)
     said = {}
     for case, (make_file, sentence) in NO_ARCHIVES.items():
         with pytest.raises(Refused) as refusal:
-            taken_in(make_file(content), director_actor)
+            import_from_bytes(make_file(content), director_actor)
         said[case] = refusal.value.sentence[: len(sentence)]
     assert said == {case: sentence for case, (_, sentence) in NO_ARCHIVES.items()}
 
 
-def test_one_changed_byte_is_noticed(tournament: Tournament) -> None:
+def test_changed_byte_is_detected(tournament: Tournament) -> None:
     factories.roster(tournament)
     out = BytesIO()
-    with zipfile.ZipFile(BytesIO(archived(tournament))) as folder, zipfile.ZipFile(out, "w") as other:
+    with zipfile.ZipFile(BytesIO(export_archive(tournament))) as folder, zipfile.ZipFile(out, "w") as other:
         for name in folder.namelist():
             other.writestr(name, folder.read(name).replace(b'"grade": 5', b'"grade": 6', 1))
     with pytest.raises(Refused, match=r"damaged: players\.jsonl is not what it was"):
         Archive(out)
 
 
-def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
+def test_decompression_bomb_is_not_opened() -> None:
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder, folder.open("log.jsonl", "w") as bomb:
         for _ in range(1001):
@@ -405,15 +416,15 @@ def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
         Archive(out)
 
 
-def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, director_actor: Actor) -> None:
+def test_long_lines_are_not_all_kept_in_memory(tournament: Tournament, director_actor: Actor) -> None:
     """A small file can unpack to many long lines, so they are not all kept in memory."""
-    files = contents(archived(tournament))
+    files = contents(export_archive(tournament))
     line = files["log.jsonl"][0] | {"data": {"words": "x" * 900_000}}
-    content = packed(files | {"log.jsonl": [line | {"id": number} for number in range(1, 41)]})
+    content = pack_archive(files | {"log.jsonl": [line | {"id": number} for number in range(1, 41)]})
     del files, line
     tracemalloc.start()
     try:
-        copy = taken_in(content, director_actor)
+        copy = import_from_bytes(content, director_actor)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -424,7 +435,7 @@ def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, director_
 # -- pages and commands -----------------------------------------------------------------------------------------------
 
 
-def test_director_asks_for_one_and_imports_it(client_of: SignIn, director: User, played: Tournament) -> None:
+def test_director_exports_and_imports_an_archive(client_of: SignIn, director: User, played: Tournament) -> None:
     client = client_of(director)
     page = reverse("archive", args=[played.slug])
     assert client.get(page).context["form"].fields["photos"].label == "With 2 photos of scoresheets and papers"
@@ -439,14 +450,14 @@ def test_director_asks_for_one_and_imports_it(client_of: SignIn, director: User,
     again = client.post(reverse("unarchive"), {"file": BytesIO(answer.content), "key": "k1"})
     copy = Tournament.objects.get(slug=f"{played.slug}-2")
     assert sent.headers["Location"] == again.headers["Location"] == copy.get_absolute_url()
-    assert told(copy) == told(played)
+    assert standings_snapshot(copy) == standings_snapshot(played)
     assert client.get(copy.get_absolute_url()).status_code == 200
 
 
 def test_every_page_of_the_copy_opens(
     client_of: SignIn, director: User, played: Tournament, director_actor: Actor
 ) -> None:
-    copy = taken_in(archived(played, photos=True), director_actor)
+    copy = import_from_bytes(export_archive(played, photos=True), director_actor)
     client = client_of(director)
     sheet, round_ = Sheet.objects.filter(tournament=copy).first(), Round.objects.filter(tournament=copy).first()
     pages = ["roster", "checkin", "rounds", "teams", "staff", "seating", "sheets", "standings", "conflicts", "games"]
@@ -469,14 +480,14 @@ def test_page_says_what_is_wrong_with_a_file(client_of: SignIn, director: User, 
     assert client.post(reverse("unarchive")).context["form"].errors["file"] == ["Choose a file."]
 
 
-def test_archive_that_was_made_goes_with_the_names(played: Tournament, director_actor: Actor) -> None:
+def test_removing_names_deletes_finished_archives(played: Tournament, director_actor: Actor) -> None:
     run(make(director_actor, played).pk)
     tournament_actions.finish(director_actor, played)
     purge(director_actor, played)
     assert not Job.objects.filter(kind="archive.make").exists()
 
 
-def test_commands_write_and_read(played: Tournament, director: User, tmp_path: Path) -> None:
+def test_commands_export_and_import(played: Tournament, director: User, tmp_path: Path) -> None:
     file = tmp_path / "meet.headtable.zip"
     call_command("archive", played.slug, str(file))
     with pytest.raises(CommandError, match="is there already"):
@@ -487,7 +498,7 @@ def test_commands_write_and_read(played: Tournament, director: User, tmp_path: P
         call_command("unarchive", str(file))
     call_command("unarchive", str(file), director=director.email)
     copy = Tournament.objects.get(slug=f"{played.slug}-2")
-    assert told(copy) == told(played)
+    assert standings_snapshot(copy) == standings_snapshot(played)
     assert LogLine.objects.filter(tournament=copy).latest("pk").origin == "command"
     file.write_bytes(b"")
     with pytest.raises(CommandError, match="This is no archive"):
@@ -495,7 +506,7 @@ def test_commands_write_and_read(played: Tournament, director: User, tmp_path: P
 
 
 @pytest.mark.django_db(transaction=True)
-def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, director_actor: Actor) -> None:
+def test_archive_is_a_snapshot_and_blocks_no_one(tournament: Tournament, director_actor: Actor) -> None:
     """A save that happens meanwhile neither blocks the archive nor shows up in it."""
     from concurrent.futures import ThreadPoolExecutor
 

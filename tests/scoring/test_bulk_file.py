@@ -61,7 +61,7 @@ def test_lines_keep_their_place_in_the_file_and_notes_are_left_out() -> None:
     ]
 
 
-def test_sheets_of_a_workbook_are_told_apart() -> None:
+def test_worksheets_of_a_workbook_stay_separate() -> None:
     sheet = read_pasted("Table\tPlayer\n1\tAda")
     assert [line.where for line in read_lines([sheet, sheet])] == ["What you pasted, line 2"] * 2
 
@@ -71,13 +71,13 @@ def test_sheet_without_the_headings_is_named() -> None:
     assert sheets_without_headings([results, Cells("Notes", (("Lunch at noon",),))]) == ["Notes"]
 
 
-def test_line_without_figures_is_empty() -> None:
+def test_line_without_numbers_is_empty() -> None:
     empty, filled = lines("Table|Player|Total|1", "1|Ada||", "1|Bo||6")
     assert (empty.is_empty, filled.is_empty) == (True, False)
 
 
 @pytest.mark.parametrize("cell", ["-1", "=SUM(A1)", "'t Hooft", "6", "2-1", "A;=B;-1", ""])
-def test_apostrophe_against_formulas_comes_off_again(cell: str) -> None:
+def test_formula_apostrophe_is_removed(cell: str) -> None:
     assert without_apostrophe(harmless(cell)) == cell
 
 
@@ -127,9 +127,7 @@ def test_lines_make_a_paper() -> None:
         ("1", "2026-02-01", "2", "shake-1-1", "A spreadsheet has made a date of a penalty. Format the column as text."),
     ],
 )
-def test_what_cannot_be_understood_is_said_at_its_place(
-    heading: str, ada: str, bo: str, field: str, sentence: str
-) -> None:
+def test_unreadable_cell_is_reported_at_its_place(heading: str, ada: str, bo: str, field: str, sentence: str) -> None:
     found = lines(f"Table|Player|{heading}", f"1|Ada|{ada}", f"1|Bo|{bo}")
     assert [(each.field, each.sentence) for each in paper_from_lines(found, {})[1]] == [(field, sentence)]
 
@@ -153,7 +151,7 @@ PAPERS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_figures_that_go_out_come_in_as_the_same(paper: dict[str, Any]) -> None:
+def test_exported_cells_import_as_the_same_paper(paper: dict[str, Any]) -> None:
     out = cells_of(ComputedSheet(AT, read_paper(paper, 3)))
     found = [
         FileLine("", {name: getattr(each, name) for name in WRITTEN}, dict(enumerate(each.shakes, 1))) for each in out
@@ -166,7 +164,7 @@ def test_figures_that_go_out_come_in_as_the_same(paper: dict[str, Any]) -> None:
     ]
 
 
-def test_differences_are_told_in_words() -> None:
+def test_differences_are_described_in_words() -> None:
     one = cells_of(
         ComputedSheet(AT, read_paper({"rows": [{"total": 22}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}]}, 3))
     )

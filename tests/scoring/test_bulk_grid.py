@@ -18,7 +18,7 @@ from scoring.bulk.grid import build_grid
 from scoring.entry import actions
 from scoring.entry.access import SheetViewer
 from scoring.models import Entry, Sheet, SheetState
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import ClientResponse, SignIn
 from tests.scoring.conftest import PLAIN, play, sheet_of
@@ -51,7 +51,7 @@ def address(round_: Round) -> str:
     return reverse("sheet_bulk", args=[round_.tournament.slug, round_.pk])
 
 
-def typed(sheet: Sheet, *totals: object, key: str = "", **more: str) -> dict[str, str]:
+def row_inputs(sheet: Sheet, *totals: object, key: str = "", **more: str) -> dict[str, str]:
     values = {f"{sheet.pk}-total-{seat}": str(total) for seat, total in enumerate(totals, 1)}
     values |= {f"{sheet.pk}-initialed": "yes", f"{sheet.pk}-base": "0", f"{sheet.pk}-key": key or f"key {sheet.pk}"}
     return values | {f"{sheet.pk}-{name}": value for name, value in more.items()}
@@ -73,7 +73,7 @@ def test_row_is_totals_and_one_tick_for_all_initials() -> None:
 
 def test_save_all_saves_every_row_that_is_filled(browser: Client, round_: Round, scorekeeper: Actor) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
-    response = browser.post(address(round_), typed(one, 22, 17, 14) | typed(two, 10, 10, "a"), follow=True)
+    response = browser.post(address(round_), row_inputs(one, 22, 17, 14) | row_inputs(two, 10, 10, "a"), follow=True)
     assert [str(message) for message in response.context["messages"]] == ["Saved: table 1, 2."]
     assert states(round_) == ["entered", "entered", "out", "out", "out"]
     entry = Entry.objects.get(sheet=one)
@@ -83,7 +83,7 @@ def test_save_all_saves_every_row_that_is_filled(browser: Client, round_: Round,
 
 def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_: Round) -> None:
     one, two, three = (sheet_of(round_, number) for number in (1, 2, 3))
-    sent = typed(one, 22, 17, 14) | typed(two, 30, 20, "", reason="") | typed(three, "x", 1, 2)
+    sent = row_inputs(one, 22, 17, 14) | row_inputs(two, 30, 20, "", reason="") | row_inputs(three, "x", 1, 2)
     response = browser.post(address(round_), sent)
     assert (response.status_code, states(round_)) == (422, ["entered", "out", "out", "out", "out"])
     rows = {row.sheet: row for row in response.context["grid"].rows}
@@ -91,9 +91,9 @@ def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_
         f"The total of {rows[two].cells[2].name} is missing. Put it right, or say why it is right all the same."
     )
     assert rows[three].refused.sentence == "A total is a whole number."
-    assert [(cell.total, cell.is_wrong) for cell in rows[three].cells] == [("x", True), ("1", False), ("2", False)]
+    assert [(cell.total, cell.is_unreadable) for cell in rows[three].cells] == [("x", True), ("1", False), ("2", False)]
     inputs = Inputs(response).values
-    assert {name: inputs[name] for name in typed(two)} | {f"{two.pk}-total-1": inputs[f"{two.pk}-total-1"]} == {
+    assert {name: inputs[name] for name in row_inputs(two)} | {f"{two.pk}-total-1": inputs[f"{two.pk}-total-1"]} == {
         f"{two.pk}-initialed": "yes",
         f"{two.pk}-base": "0",
         f"{two.pk}-key": f"key {two.pk}",
@@ -104,14 +104,14 @@ def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_
 
 def test_warning_is_overridden_with_a_reason(browser: Client, round_: Round) -> None:
     sheet = sheet_of(round_)
-    browser.post(address(round_), typed(sheet, 30, 20, "", reason="So it stands on the paper."))
+    browser.post(address(round_), row_inputs(sheet, 30, 20, "", reason="So it stands on the paper."))
     entry = Entry.objects.get(sheet=sheet)
     assert (entry.is_doubtful, entry.reason) == (True, "So it stands on the paper.")
 
 
 def test_button_of_a_row_saves_that_row_and_keeps_what_is_typed_in_others(browser: Client, round_: Round) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
-    sent = typed(one, 22, 17, 14) | typed(two, 9, 8, 7) | {"only": str(one.pk)}
+    sent = row_inputs(one, 22, 17, 14) | row_inputs(two, 9, 8, 7) | {"only": str(one.pk)}
     response = browser.post(address(round_), sent)
     assert (response.status_code, states(round_)[:2]) == (200, ["entered", "out"])
     assert Inputs(response).values[f"{two.pk}-total-3"] == "7"
@@ -120,7 +120,7 @@ def test_button_of_a_row_saves_that_row_and_keeps_what_is_typed_in_others(browse
 def test_row_that_was_sent_twice_is_saved_once(browser: Client, round_: Round) -> None:
     sheet = sheet_of(round_)
     for _ in range(2):
-        assert browser.post(address(round_), typed(sheet, 22, 17, 14)).status_code == 302
+        assert browser.post(address(round_), row_inputs(sheet, 22, 17, 14)).status_code == 302
     assert Entry.objects.filter(sheet=sheet).count() == 1
 
 
@@ -129,7 +129,7 @@ def test_row_that_someone_else_entered_is_refused_with_what_was_typed(
 ) -> None:
     sheet = sheet_of(round_)
     actions.enter(other_scorekeeper, sheet, paper=PLAIN, base=0)
-    response = browser.post(address(round_), typed(sheet, 22, 17, 14))
+    response = browser.post(address(round_), row_inputs(sheet, 22, 17, 14))
     row = response.context["grid"].rows[0]
     assert (response.status_code, row.is_stale, row.cells[0].total) == (409, True, "22")
     assert row.refused.sentence == (
@@ -144,7 +144,7 @@ def test_nothing_typed_changes_nothing(browser: Client, round_: Round) -> None:
     assert states(round_) == ["out"] * 5
 
 
-def test_entered_row_shows_its_figures(browser: Client, round_: Round, other_scorekeeper: Actor) -> None:
+def test_entered_row_shows_its_totals_and_results(browser: Client, round_: Round, other_scorekeeper: Actor) -> None:
     actions.enter(other_scorekeeper, sheet_of(round_), paper=PLAIN, base=0, names={2: "Nova Newcomer"})
     row = browser.get(address(round_)).context["grid"].rows[0]
     assert (row.typed, row.sheet.state) == (None, SheetState.ENTERED)
@@ -155,7 +155,7 @@ def test_entered_row_shows_its_figures(browser: Client, round_: Round, other_sco
 
 
 @pytest.mark.parametrize(("reader", "hidden"), [("scorekeeper", True), ("other_scorekeeper", False)])
-def test_blind_reader_does_not_see_what_was_entered(
+def test_blind_reader_does_not_see_entered_rows(
     client_of: SignIn,
     round_: Round,
     event: Event,
@@ -178,7 +178,7 @@ def test_viewer_without_permission_sees_no_inputs_and_saves_nothing(
 ) -> None:
     judge = client_of(factories.helper(tournament, Role.JUDGE))
     assert not [name for name in Inputs(judge.get(address(round_))).values if "-total-" in name]
-    assert judge.post(address(round_), typed(sheet_of(round_), 22, 17, 14)).status_code == 403
+    assert judge.post(address(round_), row_inputs(sheet_of(round_), 22, 17, 14)).status_code == 403
     assert states(round_) == ["out"] * 5
 
 
@@ -199,7 +199,7 @@ def cup(director_actor: Actor, event: Event) -> Round:
 def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, scorekeeper: Actor) -> None:
     sheet = sheet_of(cup)
     seats = sheet.table.seats.count()
-    browser.post(address(cup), typed(sheet, *[6] * seats, games="4"))
+    browser.post(address(cup), row_inputs(sheet, *[6] * seats, games="4"))
     row = build_grid(cup, SheetViewer(scorekeeper, cup.tournament)).rows[0]
     assert (row.games, [cell.points for cell in row.cells]) == ("4", ["1.50"] * seats)
 

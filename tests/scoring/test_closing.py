@@ -10,16 +10,16 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from pairings import actions as draws
 from pairings.hooks import earlier_results
-from pairings.proposals import ResultsMissing, propose
+from pairings.proposals import ResultsMissing, propose_tables
 from pairings.seating_board import SeatingBoard
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.models import Closing, Sheet, SheetState
-from scoring.results import changes_since_closing, live_sheets
+from scoring.round_results import changes_since_closing, live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.helpers import require
 from tests.scoring.conftest import PLAIN, play, sheet_of, verify_all
-from tests.scoring.test_sheets import OTHER, again
+from tests.scoring.test_sheets import OTHER, reload_sheet
 from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -29,12 +29,12 @@ def test_round_is_closed_when_every_sheet_is_done(
     round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     with pytest.raises(Refused, match=r"Not verified yet: table 1, 2, 3, 4, 5\. Verify them, or excuse the table\."):
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
     for sheet in live_sheets(round_)[:4]:
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.check(other_scorekeeper, sheet, base=1)
-    actions.excuse(director_actor, sheet_of(round_, 5), reason="The fire alarm.")
-    closed = rounds.complete(director_actor, round_)
+    actions.waive(director_actor, sheet_of(round_, 5), reason="The fire alarm.")
+    closed = rounds.close(director_actor, round_)
     assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
     with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
         actions.enter(scorekeeper, sheet_of(round_), paper=OTHER, base=1, note=EntryNote(correction="keyed"))
@@ -48,7 +48,7 @@ def test_table_with_verified_results_is_not_waived(
     actions.check(other_scorekeeper, sheet, base=1)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     with pytest.raises(Refused, match="This table has verified results"):
-        actions.excuse(director_actor, sheet, reason="Nobody came")
+        actions.waive(director_actor, sheet, reason="Nobody came")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -58,10 +58,10 @@ def test_round_is_not_closed_while_a_sheet_is_entered(
     """No matter which comes first, a round is never closed with an unverified sheet."""
     verify_all(round_, scorekeeper, other_scorekeeper)
     for turn in range(1, 6):
-        paper_now, base = OTHER if turn % 2 else PLAIN, require(again(sheet_of(round_)).current).number
+        paper_now, base = OTHER if turn % 2 else PLAIN, require(reload_sheet(sheet_of(round_)).current).number
         fresh = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
         at_once(
-            partial(rounds.complete, director_actor, fresh),
+            partial(rounds.close, director_actor, fresh),
             partial(
                 actions.enter,
                 scorekeeper,
@@ -72,26 +72,28 @@ def test_round_is_not_closed_while_a_sheet_is_entered(
             ),
         )
         now = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
-        assert now.state == "collecting" or again(sheet_of(round_)).is_verified
+        assert now.state == "collecting" or reload_sheet(sheet_of(round_)).is_verified
         if now.state == "complete":
             rounds.reopen(director_actor, now)
         else:
-            actions.check(other_scorekeeper, sheet_of(round_), base=require(again(sheet_of(round_)).current).number)
+            actions.check(
+                other_scorekeeper, sheet_of(round_), base=require(reload_sheet(sheet_of(round_)).current).number
+            )
 
 
-def test_waived_sheet_that_arrives_after_all(round_: Round, director_actor: Actor, scorekeeper: Actor) -> None:
+def test_waived_sheet_can_still_be_entered(round_: Round, director_actor: Actor, scorekeeper: Actor) -> None:
     sheet = sheet_of(round_)
-    actions.excuse(director_actor, sheet, reason="Lost.")
-    assert again(sheet).state == SheetState.EXCUSED
+    actions.waive(director_actor, sheet, reason="Lost.")
+    assert reload_sheet(sheet).state == SheetState.EXCUSED
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    assert again(sheet).state == SheetState.ENTERED
+    assert reload_sheet(sheet).state == SheetState.ENTERED
 
 
 def test_reopening_shows_what_changed(
     round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.reopen(director_actor, rounds.complete(director_actor, round_))
+    rounds.reopen(director_actor, rounds.close(director_actor, round_))
     assert changes_since_closing(round_) == []
     sheet = sheet_of(round_)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
@@ -100,7 +102,9 @@ def test_reopening_shows_what_changed(
     assert sorted(changes_since_closing(round_)) == sorted([(seats[0], 5, 6), (seats[1], 5, 4)])
 
 
-def test_round_that_has_not_started_takes_no_sheets(event: Event, director_actor: Actor, scorekeeper: Actor) -> None:
+def test_sheets_of_a_round_that_has_not_started_are_refused(
+    event: Event, director_actor: Actor, scorekeeper: Actor
+) -> None:
     play(director_actor, event, 1)
     later = Round.objects.get(division__event=event, number=2)
     draws.publish(director_actor, later.draws.get(state="draft"))
@@ -115,27 +119,27 @@ def test_only_verified_sheets_count_for_the_next_tables(
     later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
     actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
     with pytest.raises(ResultsMissing, match="Round 1, table 1; Round 1, table 2"):
-        propose(later, seed=1)
+        propose_tables(later, seed=1)
     actions.check(other_scorekeeper, sheet_of(round_), base=1)
     for sheet in live_sheets(round_)[1:]:
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.check(other_scorekeeper, sheet, base=1)
     found = earlier_results.only(later)
     assert (found.missing, sorted(found.points.values())) == ((), [2.0] * 5 + [5.0] * 10)
-    draft = draws.make(director_actor, later, proposal=propose(later, seed=1))
+    draft = draws.make(director_actor, later, proposal=propose_tables(later, seed=1))
     chips = [chip.points for table in SeatingBoard(draft).tables for chip in table.chips]
     assert (draft.without_results, sorted(map(require, chips))) == (False, [2.0] * 5 + [5.0] * 10)
 
 
 def test_receiving_puts_a_sheet_into_a_pile(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     actions.receive(scorekeeper, sheet)
-    assert (again(sheet).state, again(sheet).received_by) == (SheetState.IN, scorekeeper.user)
+    assert (reload_sheet(sheet).state, reload_sheet(sheet).received_by) == (SheetState.IN, scorekeeper.user)
     actions.receive(other_scorekeeper, sheet)
-    assert again(sheet).received_by == other_scorekeeper.user
+    assert reload_sheet(sheet).received_by == other_scorekeeper.user
 
 
 def test_problem_is_flagged_and_cleared(sheet: Sheet, scorekeeper: Actor, director_actor: Actor) -> None:
     actions.flag(scorekeeper, sheet, problem="Who won shake 3?")
-    assert again(sheet).problem == "Who won shake 3?"
-    actions.clear(director_actor, sheet)
-    assert again(sheet).problem == ""
+    assert reload_sheet(sheet).problem == "Who won shake 3?"
+    actions.clear_problem(director_actor, sheet)
+    assert reload_sheet(sheet).problem == ""

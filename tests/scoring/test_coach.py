@@ -22,13 +22,13 @@ from foundation.people.models import Invitation, User
 from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.coach.links import teams_of
 from scoring.coach.queries import PlayerCard, TeamGame, TeamPage, team_pages
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result, Sheet
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, verify_all
@@ -59,11 +59,11 @@ def cards(game: TeamGame) -> dict[str, PlayerCard]:
 def publish_tables(director_actor: Actor, event: Event, number: int = 1) -> Round:
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division__event=event, number=number)
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=7)))
     return found.get(pk=round_.pk)
 
 
-def release(event: Event, **what: Any) -> None:
+def set_release(event: Event, **what: Any) -> None:
     Release.objects.update_or_create(division=event.divisions.get(), defaults=what)
 
 
@@ -113,7 +113,7 @@ def test_seats_of_this_round_and_the_next_but_not_of_finished_ones(event: Event,
 
 
 def test_hidden_tables_show_once_the_round_is_in_progress(event: Event, director_actor: Actor) -> None:
-    release(event, draws=False)
+    set_release(event, draws=False)
     round_ = publish_tables(director_actor, event)
     assert {card.seats for card in game_of(event).cards} == {()}
     rounds.start(director_actor, round_)
@@ -182,7 +182,7 @@ def test_points_go_to_the_player_who_earned_them(
 ) -> None:
     """A substitute keeps what they earned, and so does a player who left. A newcomer on no roster has a public name."""
     factories.roster(tournament, teams=3, alternates=1)
-    event = _ready(tournament, director_actor)
+    event = _start_tournament(tournament, director_actor)
     round_ = play(director_actor, event, 1)
     sheet = Sheet.objects.get(table__seats__place__number=1, table__seats__place__entry__team__name="Team 1")
     seat = sheet.table.seats.get(place__entry__team__name="Team 1", place__number=1).number
@@ -202,7 +202,7 @@ def test_points_go_to_the_player_who_earned_them(
     assert round_.number == 1
 
 
-def _ready(tournament: Tournament, director_actor: Actor) -> Event:
+def _start_tournament(tournament: Tournament, director_actor: Actor) -> Event:
     from tournament import actions as day
     from tournament.setup.actions import set_up
 
@@ -219,13 +219,13 @@ def two_rounds(event: Event, director_actor: Actor, scorekeeper: Actor, other_sc
     for number in (1, 2):
         round_ = play(director_actor, event, number)
         verify_all(round_, scorekeeper, other_scorekeeper)
-        rounds.complete(director_actor, round_)
+        rounds.close(director_actor, round_)
     return event
 
 
 def test_only_released_ranks_show(two_rounds: Event) -> None:
     assert game_of(two_rounds).rank is None
-    release(two_rounds, rounds=1)
+    set_release(two_rounds, rounds=1)
     game = game_of(two_rounds)
     sums = {
         name: sum(
@@ -241,13 +241,13 @@ def test_only_released_ranks_show(two_rounds: Event) -> None:
     )
     assert [each.team.name for each in game.neighbors if each.is_us] == ["Team 1"]
     assert [len(card.earned) for card in game.cards] == [2] * 5
-    release(two_rounds, is_final=True)
+    set_release(two_rounds, is_final=True)
     assert game_of(two_rounds).as_of == "final"
 
 
 def test_frozen_ranks_say_as_of_when(two_rounds: Event) -> None:
     frozen = timezone.now().replace(hour=14, minute=5)
-    release(two_rounds, rounds=2, frozen_at=frozen - timedelta(days=1))
+    set_release(two_rounds, rounds=2, frozen_at=frozen - timedelta(days=1))
     game = game_of(two_rounds)
     assert game.rank is not None
     assert (game.rank.points, game.rank.tied) == ("0", True)
@@ -256,8 +256,8 @@ def test_frozen_ranks_say_as_of_when(two_rounds: Event) -> None:
 
 def test_neighbors_are_the_leader_and_two_on_each_side(tournament: Tournament, director_actor: Actor) -> None:
     factories.roster(tournament, teams=9)
-    event = _ready(tournament, director_actor)
-    release(event, rounds=1)
+    event = _start_tournament(tournament, director_actor)
+    set_release(event, rounds=1)
     shown = {
         name: [each.team.name for each in game_of(event, name).neighbors] for name in ("Team 1", "Team 5", "Team 9")
     }
@@ -273,7 +273,7 @@ def test_neighbors_are_the_leader_and_two_on_each_side(tournament: Tournament, d
 
 @pytest.mark.parametrize("more", ["", "live/"])
 def test_page_has_full_names_of_own_students_only(path: str, two_rounds: Event, client: Client, more: str) -> None:
-    release(two_rounds, rounds=2)
+    set_release(two_rounds, rounds=2)
     page = client.get(path + more).content.decode()
     assert sorted(set(re.findall(r"One\d Player Letter \w", page))) == [
         f"One1 Player Letter {each}" for each in "ABCDE"
@@ -432,15 +432,15 @@ def test_page_needs_a_constant_number_of_queries(
 ) -> None:
     counts = []
     for teams in (3, 12):
-        meet = factories.tournament(require(director_actor.user), f"Meet of {teams}")
-        factories.roster(meet, teams=teams)
-        event = _ready(meet, director_actor)
-        badge = Actor(user=factories.helper(meet, "scorekeeper"))
-        other = Actor(user=factories.helper(meet, "scorekeeper"))
+        tournament = factories.tournament(require(director_actor.user), f"Meet of {teams}")
+        factories.roster(tournament, teams=teams)
+        event = _start_tournament(tournament, director_actor)
+        badge = Actor(user=factories.helper(tournament, "scorekeeper"))
+        other = Actor(user=factories.helper(tournament, "scorekeeper"))
         for number in (1, 2) if teams > 3 else (1,):
             verify_all(play(director_actor, event, number), badge, other)
         publish_tables(director_actor, event, 3)
-        release(event, rounds=1)
+        set_release(event, rounds=1)
         path = path_of(factories.coach_link(team_of(event)))
         counts.append(count_queries(client, path + more)[0])
     assert counts == [QUERIES[more]] * 2
@@ -503,7 +503,7 @@ def test_own_sheets_show_at_once_and_others_within_a_minute(
 
 
 def test_ranks_are_computed_once_for_all_coaches(two_rounds: Event, client: Client) -> None:
-    release(two_rounds, rounds=2)
+    set_release(two_rounds, rounds=2)
     first, other = (path_of(factories.coach_link(team_of(two_rounds, name))) for name in ("Team 1", "Team 2"))
     cold, warm = count_queries(client, first + "live/")[0], count_queries(client, other + "live/")[0]
     assert cold - warm == 6

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import SENTENCES
+from foundation.activity.verbs import SENTENCE_BY_ACTION
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation
 from foundation.people.tokens import token_for
@@ -24,7 +24,7 @@ from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.models import Release
 from scoring.public_results import actions as releases
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.scoring.conftest import paper, verify_all
 from tournament.models import Division, Event, Team
@@ -67,8 +67,8 @@ def pass_a_minute(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def test_all_news_reaches_coaches(event: Event, link: Invitation, pass_a_minute: Callable[[], None]) -> None:
     """At once, or within a minute for frequent actions; never for log lines that aren't news."""
-    assert len(SENTENCES) > 50
-    for action in sorted(SENTENCES):
+    assert len(SENTENCE_BY_ACTION) > 50
+    for action in sorted(SENTENCE_BY_ACTION):
         before = stamp(link)
         add_log_line(event, action, is_news=False)
         assert stamp(link) == before
@@ -130,7 +130,7 @@ def test_page_shows_every_change(
     link: Invitation,
 ) -> None:
     """A browser without a cache loads the page after each change."""
-    meet = division.event.tournament
+    tournament = division.event.tournament
 
     def rank() -> Any:
         (game,) = Client().get(path_of(link)).context["page"].games
@@ -138,9 +138,9 @@ def test_page_shows_every_change(
 
     verify_all(round_, scorekeeper, other_scorekeeper)
     seen = [rank()]
-    releases.release(director_actor, meet, division=division, rounds=1)
+    releases.release(director_actor, tournament, division=division, rounds=1)
     seen.append(rank())
-    releases.freeze(director_actor, meet)
+    releases.freeze(director_actor, tournament)
     seen.append(rank())
     assert seen[0] == (None, "", "collecting")
     assert [each[1].split(",")[0] for each in seen[1:]] == ["after round 1"] * 2

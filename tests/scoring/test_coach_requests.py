@@ -41,14 +41,14 @@ def team(event: Event) -> Team:
 
 @pytest.fixture
 def coach(team: Team) -> Actor:
-    return Actor(link=factories.coach_link(team))
+    return Actor(coach_link=factories.coach_link(team))
 
 
 def place(team: Team, number: int = 1) -> Place:
     return Place.objects.select_related("player", "entry__team").get(entry__team=team, number=number)
 
 
-def ask(coach: Actor, team: Team, words: str = "Ada Abbacus", **more: Any) -> Request:
+def make_request(coach: Actor, team: Team, words: str = "Ada Abbacus", **more: Any) -> Request:
     """Ask for a change. Roster spots in `more` may be given as objects."""
     values = {"kind": "name", "place": place(team), "words": words} | more
     keys: dict[str, Any] = {name: value.pk if isinstance(value, Place) else value for name, value in values.items()}
@@ -56,7 +56,7 @@ def ask(coach: Actor, team: Team, words: str = "Ada Abbacus", **more: Any) -> Re
 
 
 def test_coach_asks_for_a_name(coach: Actor, team: Team) -> None:
-    made = ask(coach, team)
+    made = make_request(coach, team)
     assert (made.sentence, made.words, made.state) == ("The name of One1 Player Letter A", "Ada Abbacus", "open")
     line = LogLine.objects.latest("id")
     assert (line.who, line.text) == ("Coach of Team 1", "asked for a name to be changed in Team 1")
@@ -74,7 +74,7 @@ def test_coach_asks_for_a_substitution(
     coach: Actor, team: Team, alternate: int | None, from_round: int | None, sentence: str
 ) -> None:
     substitute = place(team, alternate) if alternate else None
-    made = ask(coach, team, kind="substitution", alternate=substitute, from_round=from_round)
+    made = make_request(coach, team, kind="substitution", alternate=substitute, from_round=from_round)
     assert made.sentence == sentence
 
 
@@ -88,7 +88,7 @@ def test_invalid_request_is_refused_at_its_field(coach: Actor, team: Team) -> No
         ({"kind": "substitution", "alternate": other}, "alternate"),
     ):
         with pytest.raises(Refused) as refusal:
-            ask(coach, team, **given)
+            make_request(coach, team, **given)
         assert refusal.value.field == field
     assert not Request.objects.exists()
 
@@ -97,41 +97,46 @@ def test_no_one_asks_for_another_team(coach: Actor, director_actor: Actor, team:
     other = Team.objects.select_related("tournament").get(name="Team 2")
     for actor in (coach, director_actor, Actor()):
         with pytest.raises(NotAllowed):
-            ask(actor, other)
+            make_request(actor, other)
 
 
 def test_school_asks_for_its_teams(team: Team, director_actor: Actor) -> None:
     link = Invitation(tournament=team.tournament, role=Role.COACH, label="Coach of School 1", school=team.school)
-    assert ask(Actor(link=link), team).team == team
+    assert make_request(Actor(coach_link=link), team).team == team
     with pytest.raises(NotAllowed):
-        ask(Actor(link=link), Team.objects.select_related("tournament").get(name="Team 2"))
+        make_request(Actor(coach_link=link), Team.objects.select_related("tournament").get(name="Team 2"))
 
 
 def test_open_requests_are_limited(coach: Actor, team: Team, director_actor: Actor) -> None:
-    made = [ask(coach, team, f"Name {number}") for number in range(actions.MOST_OPEN)]
+    made = [make_request(coach, team, f"Name {number}") for number in range(actions.MOST_OPEN)]
     with pytest.raises(Refused, match="6 requests wait for an answer already"):
-        ask(coach, team)
-    actions.settle(director_actor, made[0], state="done")
-    ask(coach, team)
+        make_request(coach, team)
+    actions.answer_request(director_actor, made[0], state="done")
+    make_request(coach, team)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_limit_holds_for_two_requests_at_once(coach: Actor, team: Team) -> None:
     for number in range(actions.MOST_OPEN - 1):
-        ask(coach, team, f"Name {number}")
-    at_once(*(lambda words=words: ask(Actor(link=coach.link), team, words) for words in ("One more", "And another")))
+        make_request(coach, team, f"Name {number}")
+    at_once(
+        *(
+            lambda words=words: make_request(Actor(coach_link=coach.coach_link), team, words)
+            for words in ("One more", "And another")
+        )
+    )
     assert Request.objects.count() == actions.MOST_OPEN
 
 
 def test_request_is_answered_once(coach: Actor, team: Team, director_actor: Actor) -> None:
-    made = ask(coach, team)
+    made = make_request(coach, team)
     with pytest.raises(Refused, match="Say why"):
-        actions.settle(director_actor, made, state="declined")
+        actions.answer_request(director_actor, made, state="declined")
     with pytest.raises(Refused, match="done or declined"):
-        actions.settle(director_actor, made, state="open")
-    actions.settle(director_actor, made, state="declined", reply="It is right on the entry form.")
+        actions.answer_request(director_actor, made, state="open")
+    actions.answer_request(director_actor, made, state="declined", reply="It is right on the entry form.")
     with pytest.raises(Refused, match="answered this request already"):
-        actions.settle(director_actor, made, state="done")
+        actions.answer_request(director_actor, made, state="done")
     again = Request.objects.get()
     assert (again.state, again.reply, again.settled_by) == (
         "declined",
@@ -143,9 +148,9 @@ def test_request_is_answered_once(coach: Actor, team: Team, director_actor: Acto
 
 
 def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: Actor) -> None:
-    made = ask(coach, team, "Zenobia Zahlen")
-    actions.settle(director_actor, made, state="done", reply="Zenobia it is.")
-    ask(coach, team, "Zenobia Zahlen", kind="substitution")
+    made = make_request(coach, team, "Zenobia Zahlen")
+    actions.answer_request(director_actor, made, state="done", reply="Zenobia it is.")
+    make_request(coach, team, "Zenobia Zahlen", kind="substitution")
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, team.tournament))
     purge(director_actor, Tournament.objects.get(pk=team.tournament_id))
     assert list(Request.objects.order_by("id").values_list("words", "reply")) == [("…", "…"), ("…", "")]
@@ -161,7 +166,7 @@ def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: 
 
 
 def test_request_outlives_its_roster_spot(coach: Actor, team: Team) -> None:
-    ask(coach, team)
+    make_request(coach, team)
     place(team).delete()
     assert Request.objects.get().sentence == "The name of somebody who is no longer on the roster"
 
@@ -171,24 +176,24 @@ def test_request_outlives_its_roster_spot(coach: Actor, team: Team) -> None:
 
 @pytest.fixture
 def path(coach: Actor) -> str:
-    assert coach.link is not None
-    return path_of(coach.link)
+    assert coach.coach_link is not None
+    return path_of(coach.coach_link)
 
 
-def send(client: Client, path: str, team: Team, **given: Any) -> Any:
+def post_request(client: Client, path: str, team: Team, **given: Any) -> Any:
     return client.post(f"{path}{team.pk}/ask/", {"kind": "name", "place": place(team).pk} | given)
 
 
 def test_coach_asks_on_the_page_and_sees_the_answer(
     path: str, team: Team, director_actor: Actor, client: Client
 ) -> None:
-    answer = send(client, path, team, words="Ada Abbacus", key="once")
+    answer = post_request(client, path, team, words="Ada Abbacus", key="once")
     assert (answer.status_code, answer.url) == (302, path)
-    send(client, path, team, words="Ada Abbacus", key="once")
+    post_request(client, path, team, words="Ada Abbacus", key="once")
     page: Any = client.get(path)
     (shown,) = page.context["page"].requests
     assert (shown.words, shown.state) == ("Ada Abbacus", "open")
-    actions.settle(
+    actions.answer_request(
         director_actor, Request.objects.select_related("team", "tournament").get(), state="done", reply="Thank you."
     )
     live: Any = client.get(f"{path}live/")
@@ -197,29 +202,29 @@ def test_coach_asks_on_the_page_and_sees_the_answer(
 
 
 def test_refused_request_stays_in_its_form(path: str, team: Team, client: Client) -> None:
-    answer = send(client, path, team, kind="substitution", from_round="2")
+    answer = post_request(client, path, team, kind="substitution", from_round="2")
     name, substitution = answer.context["forms"]
     assert (answer.status_code, name.is_bound, list(substitution.errors)) == (422, False, ["alternate"])
     assert substitution["from_round"].value() == "2"
-    assert send(client, path, team, kind="money").status_code == 404
+    assert post_request(client, path, team, kind="money").status_code == 404
 
 
-def test_coach_cannot_ask_when_the_day_is_over(path: str, team: Team, director_actor: Actor, client: Client) -> None:
+def test_coach_cannot_ask_after_the_tournament(path: str, team: Team, director_actor: Actor, client: Client) -> None:
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, team.tournament))
     page: Any = client.get(path)
     assert (page.status_code, page.context["forms"]) == (200, [])
-    assert send(client, path, team, words="Late").status_code == 403
+    assert post_request(client, path, team, words="Late").status_code == 403
 
 
 def test_other_teams_do_not_see_requests(path: str, coach: Actor, team: Team, client: Client) -> None:
-    ask(coach, team, "Ada Abbacus")
+    make_request(coach, team, "Ada Abbacus")
     other = path_of(factories.coach_link(Team.objects.select_related("tournament").get(name="Team 2")))
     assert "Abbacus" not in client.get(other).content.decode()
 
 
 def test_dashboard_counts_open_requests(coach: Actor, team: Team, director_actor: Actor) -> None:
-    made = ask(coach, team)
-    ask(coach, team, "Another")
+    made = make_request(coach, team)
+    make_request(coach, team, "Another")
     (division,) = open_requests_by_division(team.tournament)
     assert division == place(team).division_id
     (shown,) = open_requests_by_division(team.tournament)[division]
@@ -228,13 +233,13 @@ def test_dashboard_counts_open_requests(coach: Actor, team: Team, director_actor
         "requests of coaches",
         reverse("requests", args=[team.tournament.slug]),
     )
-    actions.settle(director_actor, made, state="done")
+    actions.answer_request(director_actor, made, state="done")
     (shown,) = open_requests_by_division(team.tournament)[division]
     assert (shown.count, shown.words) == (1, "request of coaches")
 
 
 def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, director_actor: Actor) -> None:
-    name, other = ask(coach, team), ask(coach, team, kind="substitution", alternate=place(team, 6))
+    name, other = make_request(coach, team), make_request(coach, team, kind="substitution", alternate=place(team, 6))
     client = client_of(factories.helper(team.tournament, Role.SCOREKEEPER))
     path = reverse("requests", args=[team.tournament.slug])
     page: Any = client.get(path)
@@ -253,7 +258,7 @@ def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, 
 
 @pytest.mark.parametrize("role", [Role.JUDGE, Role.APPEALS_PANEL])
 def test_other_staff_can_only_look(coach: Actor, team: Team, client_of: SignIn, role: str) -> None:
-    made = ask(coach, team)
+    made = make_request(coach, team)
     client = client_of(factories.helper(team.tournament, role))
     page = client.get(reverse("requests", args=[team.tournament.slug])).content.decode()
     assert ("Ada Abbacus" in page, "Answer to the coach" in page) == (True, False)

@@ -10,7 +10,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.models import Sheet
 from scoring.queries import code_of, game_abbreviation, sheets_by_code, sheets_by_number
 from tests import factories
@@ -24,11 +24,11 @@ from tournament.rounds.models import Round
     ("game", "sign"),
     [("Equations", "EQ"), ("On-Sets", "OS"), ("Equations Cup", "EC"), ("Basic Equations", "BE"), ("数学", "数学")],
 )
-def test_game_has_a_sign(game: str, sign: str) -> None:
+def test_game_has_an_abbreviation(game: str, sign: str) -> None:
     assert game_abbreviation(game) == sign
 
 
-def test_code_names_one_sheet_however_it_is_typed(round_: Round, director: User) -> None:
+def test_code_finds_its_sheet_in_any_spelling(round_: Round, director: User) -> None:
     sheet = sheet_of(round_, 3)
     assert code_of(sheet, 1) == "EQ-E-1-3-v1"
     for typed in ("EQ-E-1-3-v1", "eq-e-1-3-V1", " EQ-E-1-3 - v1 "):
@@ -45,11 +45,11 @@ def test_division_of_the_cup_has_a_dash_in_its_letter(round_: Round) -> None:
     assert list(sheets_by_code(round_.tournament, "EC-7-8-1-3-v1")) == [sheet]
 
 
-def test_code_of_replaced_tables_leads_to_the_sheet_that_counts_and_says_so(
+def test_code_of_replaced_tables_leads_to_the_current_sheet_with_a_warning(
     event: Event, director_actor: Actor, director: User, client_of: SignIn, tournament: Tournament
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division__event__book").get(number=1)
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=7)))
     old = sheet_of(round_, 2)
     draw = Draw.objects.select_related("round__division__event__book").get(state="published")
     draws.publish(director_actor, draws.revise(director_actor, draw))

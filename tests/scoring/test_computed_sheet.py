@@ -97,7 +97,7 @@ def test_running_totals_may_be_negative_and_ties_share() -> None:
 
 
 @pytest.mark.parametrize(("edition", "total"), [("agloa-equations-2019", 4), ("mlag-basic-2018", 6)])
-def test_an_absence_costs_what_the_book_says(edition: str, total: int) -> None:
+def test_absence_costs_what_the_book_says(edition: str, total: int) -> None:
     computed = ComputedSheet(table(edition), sheet("2 6", "2 2", "6 a"))
     assert (computed.added_up[2], kinds(computed)) == (total, [])
 
@@ -108,7 +108,7 @@ def test_no_show_leaves_a_two_player_match() -> None:
     assert kinds(computed) == []
 
 
-def test_void_and_replayed_shakes_give_nothing_but_their_penalties() -> None:
+def test_void_and_replayed_shakes_count_only_penalties() -> None:
     paper = sheet("6 6 2", "2 2-1j 6", "2 2 2")
     columns = (replace(paper.columns[0], status="replayed"), replace(paper.columns[1], status="void"), paper.columns[2])
     assert figures(ComputedSheet(table(), replace(paper, columns=columns))) == [(2, 2, "3"), (5, 1, "6"), (2, 2, "3")]
@@ -155,7 +155,7 @@ def test_penalty_of_a_story_needs_a_judge_and_is_compared() -> None:
 
 
 @pytest.mark.parametrize(("written", "doubtful"), [("2", True), ("2-1j", True), ("2-1-1j", False)])
-def test_penalty_of_a_judge_comes_on_top_of_that_of_a_story(written: str, doubtful: bool) -> None:
+def test_judges_penalty_is_added_to_the_penalty_of_a_story(written: str, doubtful: bool) -> None:
     seats = (
         ShakeSeat("1", "challenger", presented=True, correct=True),
         ShakeSeat("2", "mover"),
@@ -168,7 +168,7 @@ def test_penalty_of_a_judge_comes_on_top_of_that_of_a_story(written: str, doubtf
     assert kinds(computed) == ([("both", "shake-1-2")] if doubtful else [])
 
 
-def test_story_gives_the_points_and_warns_where_the_paper_differs() -> None:
+def test_story_determines_points_and_warns_where_the_paper_differs() -> None:
     seats = (
         ShakeSeat("1", "challenger", presented=True, correct=True),
         ShakeSeat("2", "mover"),
@@ -228,7 +228,7 @@ def test_cup_from_totals_and_games() -> None:
     assert (kinds(without), [line.points for line in without.results]) == ([("games", "games")], [None] * 3)
 
 
-def test_box_of_games_counts_where_the_columns_say_otherwise() -> None:
+def test_games_box_overrides_the_columns() -> None:
     computed = ComputedSheet(table("acc-2026", 3, "5"), sheet("2 2 2 2", "0 0 0 0", "0 0 0 0", games=5))
     assert (str(computed.results[0].points), kinds(computed)) == ("1.60", [("games", "games")])
 

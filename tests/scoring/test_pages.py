@@ -16,17 +16,17 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
-from scoring.entry.presence import others_at
+from scoring.entry.presence import record_presence
 from scoring.models import Entry, Result, Sheet, SheetState
 from scoring.queries import sheets_by_number
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
-from tests.scoring.test_sheets import OTHER, again, policy
+from tests.scoring.test_sheets import OTHER, reload_sheet, set_verification
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rounds import actions as rounds
@@ -37,7 +37,7 @@ from tournament.todo_list import todo_steps_of
 JSON = {"Accept": "application/json"}
 
 
-def typed(*players: str, base: int = 0, **more: str) -> dict[str, str]:
+def form_data(*players: str, base: int = 0, **more: str) -> dict[str, str]:
     """Return the form data of a sheet from each player's cells, initialed by all."""
     fields = {"base": str(base), "source": "paper"}
     for seat, cells in enumerate(players, 1):
@@ -47,10 +47,10 @@ def typed(*players: str, base: int = 0, **more: str) -> dict[str, str]:
     return fields | more
 
 
-SIX = typed("6 4 2", "2 4 6", "2 2 2")
+SIX = form_data("6 4 2", "2 4 6", "2 2 2")
 
 
-def at(sheet: Sheet, name: str = "sheet", **more: Any) -> str:
+def sheet_url(sheet: Sheet, name: str = "sheet", **more: Any) -> str:
     return reverse(name, args=[sheet.tournament.slug, sheet.pk, *more.values()])
 
 
@@ -64,7 +64,7 @@ def other(client_of: SignIn, other_scorekeeper: Actor) -> Client:
     return client_of(other_scorekeeper.user)
 
 
-def words(response: Any) -> str:
+def text_of(response: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
@@ -73,13 +73,13 @@ def words(response: Any) -> str:
 
 def test_table_number_opens_its_sheet(client: Client, sheet: Sheet) -> None:
     board = reverse("sheets", args=[sheet.tournament.slug])
-    assert client.get(board, {"table": "1"}).headers["Location"] == at(sheet)
-    assert client.get(board, {"table": "e1"}).headers["Location"] == at(sheet)
+    assert client.get(board, {"table": "1"}).headers["Location"] == sheet_url(sheet)
+    assert client.get(board, {"table": "e1"}).headers["Location"] == sheet_url(sheet)
     unknown = client.get(board, {"table": "77"})
-    assert (unknown.status_code, "There is no table 77 in a round that is played" in words(unknown)) == (404, True)
+    assert (unknown.status_code, "There is no table 77 in a round that is played" in text_of(unknown)) == (404, True)
 
 
-def test_number_of_two_rounds_asks_which(
+def test_table_number_in_two_rounds_offers_both(
     client: Client, event: Event, director_actor: Actor, scorekeeper: Actor
 ) -> None:
     play(director_actor, event, 1)
@@ -91,10 +91,12 @@ def test_number_of_two_rounds_asks_which(
     again = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
     assert len(again.context["found"]) == 2  # it may be brought back for a review
     actions.check(scorekeeper, one, base=1)
-    assert client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"}).headers["Location"] == at(other)
+    assert client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"}).headers["Location"] == sheet_url(
+        other
+    )
 
 
-def test_sheet_that_came_late_is_of_the_round_that_is_over(client: Client, event: Event, director_actor: Actor) -> None:
+def test_late_sheet_belongs_to_the_finished_round(client: Client, event: Event, director_actor: Actor) -> None:
     late = play(director_actor, event, 1)
     following = play(director_actor, event, 2)
     Round.objects.filter(pk=following.pk).update(state="running")
@@ -103,14 +105,14 @@ def test_sheet_that_came_late_is_of_the_round_that_is_over(client: Client, event
         assert Sheet.objects.filter(received_at__isnull=False).latest("received_at") == sheet
 
 
-def test_sheets_that_came_in_are_my_pile_in_that_order(client: Client, round_: Round, scorekeeper: Actor) -> None:
+def test_received_sheets_are_my_pile_in_order(client: Client, round_: Round, scorekeeper: Actor) -> None:
     slug = round_.tournament.slug
     client.post(reverse("sheets_receive", args=[slug]), {"tables": "4, 2 77"})
     page = client.get(reverse("sheets", args=[slug]))
     assert [sheet.table.number for sheet in page.context["pile"]] == [4, 2]
-    assert client.get(reverse("sheet_next", args=[slug])).headers["Location"] == at(sheet_of(round_, 4))
-    client.post(at(sheet_of(round_, 4), "sheet_enter"), SIX)
-    assert client.get(reverse("sheet_next", args=[slug])).headers["Location"] == at(sheet_of(round_, 2))
+    assert client.get(reverse("sheet_next", args=[slug])).headers["Location"] == sheet_url(sheet_of(round_, 4))
+    client.post(sheet_url(sheet_of(round_, 4), "sheet_enter"), SIX)
+    assert client.get(reverse("sheet_next", args=[slug])).headers["Location"] == sheet_url(sheet_of(round_, 2))
 
 
 def test_board_counts_and_filters(client: Client, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
@@ -121,7 +123,7 @@ def test_board_counts_and_filters(client: Client, round_: Round, scorekeeper: Ac
     assert re.findall(r'class="tile"[^>]*data-state="(\w+)"', page.content.decode()) == ["entered"]
 
 
-def test_board_tells_a_blind_reader_nothing_of_the_paper(
+def test_board_shows_a_blind_reader_nothing_of_the_paper(
     client: Client,
     other: Client,
     sheet: Sheet,
@@ -131,11 +133,11 @@ def test_board_tells_a_blind_reader_nothing_of_the_paper(
     other_scorekeeper: Actor,
 ) -> None:
     """Neither the badge nor the filter nor the download, until they have entered the sheet."""
-    policy(director_actor, event, "rekey")
+    set_verification(director_actor, event, "rekey")
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
     actions.enter(scorekeeper, sheet, paper=refused, base=0, note=EntryNote(reason="So it stands on the paper."))
 
-    def told(browser: Client) -> list[Any]:
+    def dispute_marks(browser: Client) -> list[Any]:
         board = reverse("sheets", args=[sheet.tournament.slug])
         pages = [browser.get(board, {"state": state}).content.decode() for state in ("", "disputed")]
         files = [browser.get(board, {"state": state, "format": "json"}) for state in ("", "disputed")]
@@ -147,39 +149,39 @@ def test_board_tells_a_blind_reader_nothing_of_the_paper(
             len(rows[1]),
         ]
 
-    assert (told(client), told(other)) == ([1] * 5, [0] * 5)
-    actions.rekey(other_scorekeeper, sheet, paper=refused, base=1)
-    assert (told(client), told(other)) == ([1] * 5, [1] * 5)
+    assert (dispute_marks(client), dispute_marks(other)) == ([1] * 5, [0] * 5)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=refused, base=1)
+    assert (dispute_marks(client), dispute_marks(other)) == ([1] * 5, [1] * 5)
 
 
 def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: Round) -> None:
     slug = round_.tournament.slug
-    client.post(at(sheet_of(round_, 3), "sheet_enter"), SIX)
+    client.post(sheet_url(sheet_of(round_, 3), "sheet_enter"), SIX)
     verify = reverse("sheet_next", args=[slug]) + "?verify"
     assert client.get(verify).headers["Location"] == reverse("sheets", args=[slug])
-    assert other.get(verify).headers["Location"] == at(sheet_of(round_, 3))
+    assert other.get(verify).headers["Location"] == sheet_url(sheet_of(round_, 3))
 
 
-def test_two_who_verify_get_a_sheet_each(
+def test_two_verifiers_get_different_sheets(
     client: Client, other: Client, round_: Round, director: User, client_of: SignIn
 ) -> None:
     """Each gets a sheet that no one has open, or the first one if all are open."""
     sheets, third = [sheet_of(round_, number) for number in (1, 2)], client_of(director)
     for sheet in sheets:
-        client.post(at(sheet, "sheet_enter"), SIX)
+        client.post(sheet_url(sheet, "sheet_enter"), SIX)
     verify = reverse("sheet_next", args=[round_.tournament.slug]) + "?verify"
     assert [each.get(verify).headers["Location"] for each in (other, third, other)] == [
-        at(sheets[0]),
-        at(sheets[1]),
-        at(sheets[0]),
+        sheet_url(sheets[0]),
+        sheet_url(sheets[1]),
+        sheet_url(sheets[0]),
     ]
-    others_at(sheets[0], director)
-    assert other.get(verify).headers["Location"] == at(sheets[0])
+    record_presence(sheets[0], director)
+    assert other.get(verify).headers["Location"] == sheet_url(sheets[0])
 
 
-def test_piles_name_who_has_the_paper(client: Client, round_: Round) -> None:
+def test_piles_are_listed_by_scorekeeper(client: Client, round_: Round) -> None:
     for number in (3, 1):
-        client.post(at(sheet_of(round_, number), "sheet_enter"), SIX)
+        client.post(sheet_url(sheet_of(round_, number), "sheet_enter"), SIX)
     piles = client.get(reverse("sheet_piles", args=[round_.tournament.slug, round_.pk])).context["piles"]
     assert [[entry.sheet.table.number for entry in pile.entries] for pile in piles] == [[1, 3]]
 
@@ -187,15 +189,15 @@ def test_piles_name_who_has_the_paper(client: Client, round_: Round) -> None:
 # -- one sheet --------------------------------------------------------------------------------------------------------
 
 
-def test_form_without_a_script_is_saved(client: Client, sheet: Sheet) -> None:
-    answer = client.post(at(sheet, "sheet_enter"), SIX | {"key": "once"})
+def test_form_is_saved_without_javascript(client: Client, sheet: Sheet) -> None:
+    answer = client.post(sheet_url(sheet, "sheet_enter"), SIX | {"key": "once"})
     assert answer.headers["Location"] == reverse("sheet_next", args=[sheet.tournament.slug])
-    client.post(at(sheet, "sheet_enter"), SIX | {"key": "once"})
+    client.post(sheet_url(sheet, "sheet_enter"), SIX | {"key": "once"})
     assert sheet.entries.count() == 1
 
 
-def test_script_gets_an_answer_it_can_read(client: Client, sheet: Sheet) -> None:
-    answer = client.post(at(sheet, "sheet_enter"), SIX, headers=JSON)
+def test_script_gets_json(client: Client, sheet: Sheet) -> None:
+    answer = client.post(sheet_url(sheet, "sheet_enter"), SIX, headers=JSON)
     assert answer.json() == {
         "entry": 1,
         "next": reverse("sheet_next", args=[sheet.tournament.slug]),
@@ -203,13 +205,13 @@ def test_script_gets_an_answer_it_can_read(client: Client, sheet: Sheet) -> None
     }
 
 
-def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet) -> None:
-    page = client.post(at(sheet, "sheet_enter"), SIX | {"shake-1-2": "x", "row-3-who": "Nova Newcomer"})
+def test_refused_save_keeps_everything_typed(client: Client, sheet: Sheet) -> None:
+    page = client.post(sheet_url(sheet, "sheet_enter"), SIX | {"shake-1-2": "x", "row-3-who": "Nova Newcomer"})
     content = page.content.decode()
     assert page.status_code == 422
     assert 'value="x"' in content
     assert 'value="Nova Newcomer"' in content
-    assert page.context["grid"].told == {
+    assert page.context["grid"].messages == {
         "shake-1-2": "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent.",
         "row-3-who": "Nova Newcomer is not on the roster yet.",
     }
@@ -217,17 +219,17 @@ def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet
 
 
 def test_warnings_are_shown_at_their_cells_and_overridden_with_a_reason(client: Client, sheet: Sheet) -> None:
-    form = typed("6", "6", "6")
-    answer = client.post(at(sheet, "sheet_enter"), form, headers=JSON)
+    form = form_data("6", "6", "6")
+    answer = client.post(sheet_url(sheet, "sheet_enter"), form, headers=JSON)
     assert (answer.status_code, answer.json()["doubtful"]) == (422, True)
-    assert answer.json()["told"] == {"shake-1": "6 6 6 cannot come from one shake."}
-    client.post(at(sheet, "sheet_enter"), form | {"reason": "So it stands on the paper."})
+    assert answer.json()["messages"] == {"shake-1": "6 6 6 cannot come from one shake."}
+    client.post(sheet_url(sheet, "sheet_enter"), form | {"reason": "So it stands on the paper."})
     assert sheet.entries.get().reason == "So it stands on the paper."
 
 
-def test_preview_is_what_is_saved(client: Client, sheet: Sheet) -> None:
-    answer = client.post(at(sheet, "sheet_preview"), SIX).json()
-    assert [(line["sum"], line["place"], line["points"]) for line in answer["lines"]] == [
+def test_preview_matches_what_is_saved(client: Client, sheet: Sheet) -> None:
+    answer = client.post(sheet_url(sheet, "sheet_preview"), SIX).json()
+    assert [(line["sum"], line["place"], line["points"]) for line in answer["results"]] == [
         (12, 1, "5"),
         (12, 1, "5"),
         (6, 3, "2"),
@@ -236,18 +238,18 @@ def test_preview_is_what_is_saved(client: Client, sheet: Sheet) -> None:
     assert Entry.objects.count() == 0
 
 
-def test_second_person_is_told_who_is_there(client: Client, other: Client, sheet: Sheet) -> None:
-    assert client.post(at(sheet, "sheet_preview"), {}).json()["others"] == []
-    assert other.post(at(sheet, "sheet_preview"), {}).json()["others"] == ["Scorekeeper Helper"]
-    client.post(at(sheet, "sheet_enter"), SIX)
-    assert other.post(at(sheet, "sheet_preview"), {}).json()["current"] == 1
+def test_preview_names_others_at_the_sheet(client: Client, other: Client, sheet: Sheet) -> None:
+    assert client.post(sheet_url(sheet, "sheet_preview"), {}).json()["others"] == []
+    assert other.post(sheet_url(sheet, "sheet_preview"), {}).json()["others"] == ["Scorekeeper Helper"]
+    client.post(sheet_url(sheet, "sheet_enter"), SIX)
+    assert other.post(sheet_url(sheet, "sheet_preview"), {}).json()["current"] == 1
 
 
 def test_stale_save_shows_both_versions_and_keeps_what_was_typed(client: Client, other: Client, sheet: Sheet) -> None:
-    client.post(at(sheet, "sheet_enter"), SIX)
-    page = other.post(at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2"))
+    client.post(sheet_url(sheet, "sheet_enter"), SIX)
+    page = other.post(sheet_url(sheet, "sheet_enter"), form_data("6 4 4", "2 4 6", "2 2 2"))
     assert page.status_code == 409
-    assert [(each.field, each.one, each.other) for each in page.context["both"]["differences"]] == [
+    assert [(each.field, each.one, each.other) for each in page.context["comparison"]["differences"]] == [
         ("shake-3-1", "2", "4"),
         ("", "5", "6"),
         ("", "5", "4"),
@@ -255,53 +257,53 @@ def test_stale_save_shows_both_versions_and_keeps_what_was_typed(client: Client,
     assert 'name="shake-3-1"' in page.content.decode()
     assert page.context["base"] == 1
     saved = other.post(
-        at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"), follow=False
+        sheet_url(sheet, "sheet_enter"), form_data("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"), follow=False
     )
-    assert (saved.status_code, require(again(sheet).current).number) == (302, 2)
+    assert (saved.status_code, require(reload_sheet(sheet).current).number) == (302, 2)
 
 
-def test_taking_the_others_version_is_no_new_entry(client: Client, other: Client, sheet: Sheet) -> None:
-    client.post(at(sheet, "sheet_enter"), SIX)
-    answer = other.post(at(sheet, "sheet_enter"), SIX | {"base": "1", "correction": "keyed"})
-    assert (answer.headers["Location"], sheet.entries.count()) == (at(sheet), 1)
+def test_accepting_the_other_version_adds_no_entry(client: Client, other: Client, sheet: Sheet) -> None:
+    client.post(sheet_url(sheet, "sheet_enter"), SIX)
+    answer = other.post(sheet_url(sheet, "sheet_enter"), SIX | {"base": "1", "correction": "keyed"})
+    assert (answer.headers["Location"], sheet.entries.count()) == (sheet_url(sheet), 1)
 
 
-def test_verifier_sees_who_really_sat_there(client: Client, other: Client, sheet: Sheet) -> None:
-    client.post(at(sheet, "sheet_enter"), SIX | {"row-1-who": "Nova Newcomer", "reason": "A judge said so."})
-    page = other.get(at(sheet))
-    assert "Nova Newcomer for" in words(page)
+def test_verifier_sees_substitutes(client: Client, other: Client, sheet: Sheet) -> None:
+    client.post(sheet_url(sheet, "sheet_enter"), SIX | {"row-1-who": "Nova Newcomer", "reason": "A judge said so."})
+    page = other.get(sheet_url(sheet))
+    assert "Nova Newcomer for" in text_of(page)
     assert '<details class="card tight" open>' in page.content.decode()
 
 
 def test_check_by_another_verifies(client: Client, other: Client, sheet: Sheet) -> None:
-    client.post(at(sheet, "sheet_enter"), SIX)
-    assert client.get(at(sheet)).context["mode"] == "show"
-    assert other.get(at(sheet)).context["mode"] == "check"
-    other.post(at(sheet, "sheet_check"), {"base": "1"})
-    assert again(sheet).state == SheetState.VERIFIED
+    client.post(sheet_url(sheet, "sheet_enter"), SIX)
+    assert client.get(sheet_url(sheet)).context["mode"] == "show"
+    assert other.get(sheet_url(sheet)).context["mode"] == "check"
+    other.post(sheet_url(sheet, "sheet_check"), {"base": "1"})
+    assert reload_sheet(sheet).state == SheetState.VERIFIED
 
 
 def test_blind_reader_sees_nothing_of_the_entry(
     client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor
 ) -> None:
-    policy(director_actor, event, "rekey")
-    client.post(at(sheet, "sheet_enter"), typed("6 4", "2 4", "4 2", base=0, **{"row-1-total": "10"}))
-    page = other.get(at(sheet))
+    set_verification(director_actor, event, "rekey")
+    client.post(sheet_url(sheet, "sheet_enter"), form_data("6 4", "2 4", "4 2", base=0, **{"row-1-total": "10"}))
+    page = other.get(sheet_url(sheet))
     values = re.findall(r'class="cell[^"]*"\s+name="[^"]+"\s+value="([^"]*)"', page.content.decode())
     assert (page.context["mode"], set(values)) == ("rekey", {""})
-    assert other.get(at(sheet, "sheet_history")).headers["Location"] == at(sheet)
-    assert other.get(at(sheet, "sheet_history") + "?edit&one=1&other=1").headers["Location"] == at(sheet)
-    assert other.get(at(sheet) + "?edit").context["mode"] == "rekey"
+    assert other.get(sheet_url(sheet, "sheet_history")).headers["Location"] == sheet_url(sheet)
+    assert other.get(sheet_url(sheet, "sheet_history") + "?edit&one=1&other=1").headers["Location"] == sheet_url(sheet)
+    assert other.get(sheet_url(sheet) + "?edit").context["mode"] == "rekey"
 
 
 @pytest.mark.parametrize(("address", "base"), [("sheet_rekey", 1), ("sheet_enter", 0)])
 def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_double_entry(
     client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor, address: str, base: int
 ) -> None:
-    policy(director_actor, event, "rekey")
-    client.post(at(sheet, "sheet_enter"), SIX)
-    client.post(at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"))
-    page = other.post(at(sheet, address), typed("6 2", "2 2", "2 2", base=base))
+    set_verification(director_actor, event, "rekey")
+    client.post(sheet_url(sheet, "sheet_enter"), SIX)
+    client.post(sheet_url(sheet, "sheet_enter"), form_data("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"))
+    page = other.post(sheet_url(sheet, address), form_data("6 2", "2 2", "2 2", base=base))
     assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 2)
     assert "both" not in page.context
     values = re.findall(r'name="shake-[^"]+"\s+value="([^"]+)"', page.content.decode())
@@ -311,61 +313,63 @@ def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_double_entry
 def test_resolving_too_late_becomes_a_correction(
     client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor
 ) -> None:
-    policy(director_actor, event, "rekey")
-    client.post(at(sheet, "sheet_enter"), SIX)
-    other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
+    set_verification(director_actor, event, "rekey")
+    client.post(sheet_url(sheet, "sheet_enter"), SIX)
+    other.post(sheet_url(sheet, "sheet_rekey"), form_data("6 4 4", "2 4 6", "2 2 2", base=1))
     actions.enter(director_actor, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, note=EntryNote(correction="keyed"))
-    page = client.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
+    page = client.post(sheet_url(sheet, "sheet_settle"), form_data("6 4 4", "2 4 6", "2 2 2", base=1))
     assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 3)
 
 
 def test_differing_entries_lead_to_resolving(
     client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor
 ) -> None:
-    policy(director_actor, event, "rekey")
-    client.post(at(sheet, "sheet_enter"), SIX)
-    answer = other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
-    assert answer.headers["Location"] == at(sheet)
-    page = other.get(at(sheet))
+    set_verification(director_actor, event, "rekey")
+    client.post(sheet_url(sheet, "sheet_enter"), SIX)
+    answer = other.post(sheet_url(sheet, "sheet_rekey"), form_data("6 4 4", "2 4 6", "2 2 2", base=1))
+    assert answer.headers["Location"] == sheet_url(sheet)
+    page = other.get(sheet_url(sheet))
     assert page.context["mode"] == "settle"
-    assert next((each.what, each.one, each.other) for each in page.context["both"]["differences"]) == (
+    assert next((each.what, each.one, each.other) for each in page.context["comparison"]["differences"]) == (
         f"Shake 3 of {page.context['grid'].seated[0].name}", "2", "4",
     )  # fmt: skip
-    other.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
-    assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (SheetState.VERIFIED, 3)
+    other.post(sheet_url(sheet, "sheet_settle"), form_data("6 4 4", "2 4 6", "2 2 2", base=1))
+    assert (reload_sheet(sheet).state, Result.objects.filter(sheet=sheet).count()) == (SheetState.VERIFIED, 3)
 
 
 def test_history_shows_the_difference_between_any_two(client: Client, sheet: Sheet, scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed", reason="Slipped."))
-    page = client.get(at(sheet, "sheet_history"), {"one": "1", "other": "2"})
+    page = client.get(sheet_url(sheet, "sheet_history"), {"one": "1", "other": "2"})
     assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4"), ("5", "6"), ("5", "4")]
-    assert "We typed it wrong: the paper says this" in words(page)
+    assert "We typed it wrong: the paper says this" in text_of(page)
 
 
 def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
     client: Client, event: Event, director_actor: Actor
 ) -> None:
     round_ = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=1)
-    first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+    first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1)))
     old = Sheet.objects.get(table__draw=first, table__number=2)
     draws.publish(director_actor, draws.revise(director_actor, Draw.objects.get(pk=first.pk)))
     rounds.start(director_actor, Round.objects.get(pk=round_.pk))
-    answer = client.get(at(old))
+    answer = client.get(sheet_url(old))
     live = sheet_of(round_, 2)
-    assert answer.headers["Location"] == f"{at(live)}?printed={old.pk}"
+    assert answer.headers["Location"] == f"{sheet_url(live)}?printed={old.pk}"
     page = client.get(answer.headers["Location"])
-    assert page.context["grid"].told["table"] == ("The paper was printed for version 1 of the tables. Check the names.")
-    refused = client.post(at(live, "sheet_enter"), SIX | {"printed": str(old.pk)}, headers=JSON)
+    assert page.context["grid"].messages["table"] == (
+        "The paper was printed for version 1 of the tables. Check the names."
+    )
+    refused = client.post(sheet_url(live, "sheet_enter"), SIX | {"printed": str(old.pk)}, headers=JSON)
     assert refused.json()["refused"].startswith("The paper was printed for version 1 of the tables.")
 
 
 def test_judge_may_look_and_flag_but_not_enter(client_of: SignIn, people: dict[str, User], sheet: Sheet) -> None:
     judge = client_of(people["judge"])
-    assert judge.get(at(sheet)).context["mode"] == "show"
-    assert judge.post(at(sheet, "sheet_enter"), SIX).status_code == 403
-    judge.post(at(sheet, "sheet_flag"), {"problem": "Who won?"})
-    assert again(sheet).problem == "Who won?"
+    assert judge.get(sheet_url(sheet)).context["mode"] == "show"
+    assert judge.post(sheet_url(sheet, "sheet_enter"), SIX).status_code == 403
+    judge.post(sheet_url(sheet, "sheet_flag"), {"problem": "Who won?"})
+    assert reload_sheet(sheet).problem == "Who won?"
 
 
 # -- rounds -----------------------------------------------------------------------------------------------------------
@@ -384,7 +388,7 @@ def test_to_do_list_leads_to_the_sheets_and_then_to_closing(
     assert of_round() == ("Close Round 1", reverse("round", args=[slug, round_.pk]))
 
 
-def test_to_do_list_names_who_holds_a_round_up(tournament: Tournament, round_: Round) -> None:
+def test_to_do_list_says_what_holds_up_a_round(tournament: Tournament, round_: Round) -> None:
     told = {step.label: step.held_up for step in todo_steps_of(tournament)}
     assert told["Verify the sheets of Round 1"] == ""
     assert told["Round 2"] == "Waits for the scorekeepers to verify Round 1 Elementary."
@@ -395,40 +399,40 @@ def test_round_page_says_what_is_open_and_then_closes(
 ) -> None:
     client, slug = client_of(director), round_.tournament.slug
     address = reverse("round", args=[slug, round_.pk])
-    assert "Not verified yet: table 1, 2, 3, 4, 5." in words(client.get(address))
+    assert "Not verified yet: table 1, 2, 3, 4, 5." in text_of(client.get(address))
     verify_all(round_, scorekeeper, other_scorekeeper)
-    assert "Close the round" in words(client.get(address))
+    assert "Close the round" in text_of(client.get(address))
     client.post(reverse("round_complete", args=[slug, round_.pk]))
     assert Round.objects.get(pk=round_.pk).state == "complete"
 
 
-def test_sheet_of_a_closed_round_leads_to_who_can_open_it(
+def test_sheet_of_a_closed_round_says_that_a_director_can_reopen_it(
     client: Client, round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """It does not offer a correction that would be refused."""
     verify_all(round_, scorekeeper, other_scorekeeper)
     said = "Round 1 is closed. A director can open it again."
-    page = client.get(at(sheet_of(round_)))
-    assert ("Correct it" in words(page), said in words(page)) == (True, False)
-    closed = rounds.complete(director_actor, round_)
-    page = client.get(at(sheet_of(round_)))
-    assert ("Correct it" in words(page), said in words(page)) == (False, True)
+    page = client.get(sheet_url(sheet_of(round_)))
+    assert ("Correct it" in text_of(page), said in text_of(page)) == (True, False)
+    closed = rounds.close(director_actor, round_)
+    page = client.get(sheet_url(sheet_of(round_)))
+    assert ("Correct it" in text_of(page), said in text_of(page)) == (False, True)
     rounds.reopen(director_actor, closed)
-    assert "Correct it" in words(client.get(at(sheet_of(round_))))
+    assert "Correct it" in text_of(client.get(sheet_url(sheet_of(round_))))
 
 
-def test_results_lead_to_their_sheets_and_say_why(
+def test_results_link_to_their_sheets_and_give_reasons(
     client: Client, director_actor: Actor, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.reopen(director_actor, rounds.complete(director_actor, round_))
+    rounds.reopen(director_actor, rounds.close(director_actor, round_))
     sheet = sheet_of(round_)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.check(other_scorekeeper, sheet, base=2)
     page = client.get(reverse("round_results", args=[round_.tournament.slug, round_.pk]))
     assert sorted((change.before, change.now) for change in page.context["changes"]) == [("5", "4"), ("5", "6")]
     assert len(page.context["tables"]) == 5
-    assert "Third place in a three-player match is worth 2." in words(page)
+    assert "Third place in a three-player match is worth 2." in text_of(page)
 
 
 def test_dashboard_counts_sheets_and_links_to_them(
@@ -470,7 +474,7 @@ def test_pages_make_a_constant_number_of_queries(
 
 
 @pytest.mark.parametrize(("verification", "sent"), [("check", 6), ("none", 8)])
-def test_save_sends_few_statements(
+def test_save_makes_few_queries(
     client: Client,
     event: Event,
     round_: Round,
@@ -483,8 +487,8 @@ def test_save_sends_few_statements(
 
     Where one person is enough, also the verification and the results.
     """
-    policy(director_actor, event, verification)
-    first, second = (at(sheet, "sheet_enter") for sheet in live_sheets(round_)[:2])
+    set_verification(director_actor, event, verification)
+    first, second = (sheet_url(sheet, "sheet_enter") for sheet in live_sheets(round_)[:2])
     assert client.post(first, SIX, headers=JSON).json()["entry"] == 1  # the edition is read once
     with django_assert_num_queries(sent + 2):  # the verb's transaction is a savepoint here
         assert client.post(second, SIX, headers=JSON).json()["entry"] == 1
@@ -508,13 +512,13 @@ def test_table_of_the_cup_is_found_by_grade_and_number(cup: Sheet) -> None:
 
 def test_cup_is_entered_from_games_or_from_totals_and_games(client_of: SignIn, director: User, cup: Sheet) -> None:
     client = client_of(director)
-    page = client.get(at(cup))
+    page = client.get(sheet_url(cup))
     assert (page.context["grid"].seats, len(page.context["grid"].heads)) == (5, 5)
-    client.post(at(cup, "sheet_enter"), typed("2 1 1 1", "0 2 1 0", "0 1 1 2", "1 0 0 1", "1 1 2 0"))
+    client.post(sheet_url(cup, "sheet_enter"), form_data("2 1 1 1", "0 2 1 0", "0 1 1 2", "1 0 0 1", "1 1 2 0"))
     scores = ["1.25", "0.75", "1.00", "0.50", "1.00"]
     assert [str(result.points) for result in cup.results.all()] == scores
     totals = {f"row-{seat}-total": total for seat, total in enumerate("53424", 1)}
-    same = typed("", "", "", "", "", base=1, games="4", correction="keyed") | totals
-    client.post(at(cup, "sheet_enter"), same)
+    same = form_data("", "", "", "", "", base=1, games="4", correction="keyed") | totals
+    client.post(sheet_url(cup, "sheet_enter"), same)
     assert [str(result.points) for result in cup.results.all()] == scores
     assert list(cup.entries.values_list("depth", flat=True)) == ["shakes", "totals"]

@@ -29,7 +29,7 @@ def test_cell_is_read_as_it_was_typed(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["x", "6j", "2-", "2-0", "a6", "123", "6.5", "--1", "٣"])
-def test_cell_that_is_none_is_refused(typed: str) -> None:
+def test_invalid_cell_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match=f"“{typed}” is no score"):
         parse_mark(typed)
 
@@ -60,23 +60,23 @@ papers = st.builds(
 
 
 @given(papers)
-def test_paper_comes_back_from_its_json(paper: Paper) -> None:
+def test_paper_survives_json(paper: Paper) -> None:
     assert read_paper(write_paper(paper), 3) == paper
 
 
-def test_story_comes_back_from_its_json() -> None:
+def test_story_survives_json() -> None:
     seats = (ShakeSeat("1", "challenger", presented=True, correct=False), ShakeSeat("2", "mover"))
     paper = Paper((PaperRow(), PaperRow()), (ShakeColumn((Mark(), Mark()), "", Shake("now", seats)),))
     assert read_paper(write_paper(paper), 2) == paper
     assert paper.depth == "story"
 
 
-def test_empty_columns_at_the_end_are_not_there() -> None:
+def test_empty_last_columns_are_dropped() -> None:
     read = read_paper({"columns": [{"cells": ["6", "2"]}, {"cells": ["", ""]}]}, 2)
     assert (len(read.columns), read.depth) == (1, "shakes")
 
 
-def test_everything_wrong_is_said_at_once_and_at_its_field() -> None:
+def test_all_problems_are_reported_at_once_with_their_fields() -> None:
     data = {
         "rows": [{"total": "twelve", "points": "much"}, {"initials": "maybe"}],
         "columns": [{"cells": ["6", "?"], "status": "odd", "story": {"situation": "now"}}],
@@ -98,11 +98,11 @@ def test_everything_wrong_is_said_at_once_and_at_its_field() -> None:
 
 
 @pytest.mark.parametrize("nothing", [None, [], "x", {}])
-def test_what_says_nothing_is_an_empty_paper(nothing: object) -> None:
+def test_empty_values_make_an_empty_paper(nothing: object) -> None:
     assert read_paper(nothing, 2) == Paper((PaperRow(), PaperRow()))
 
 
 @pytest.mark.parametrize("nonsense", [{"rows": "x"}, {"columns": [1]}, {"rows": [{}, {}, {}]}])
-def test_what_is_no_paper_is_refused(nonsense: object) -> None:
+def test_invalid_paper_is_refused(nonsense: object) -> None:
     with pytest.raises(PaperError):
         read_paper(nonsense, 2)

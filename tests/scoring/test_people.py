@@ -20,7 +20,7 @@ from scoring.standings_pages.row_details import describe_players
 from scoring.standings_pages.scope import Scope
 from tests.helpers import require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
-from tests.scoring.test_sheets import policy
+from tests.scoring.test_sheets import set_verification
 from tournament.models import Division, Event
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, Player
@@ -36,7 +36,7 @@ def nameless(event: Event, director_actor: Actor, scorekeeper: Actor, other_scor
     place = sheet_of(round_).table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.complete(director_actor, round_)
+    rounds.close(director_actor, round_)
     return Place.objects.get(pk=place.pk)
 
 
@@ -49,7 +49,7 @@ def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
     ]
 
 
-def verified(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor, base: int = 0, **more: Any) -> None:
+def verify_sheet(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor, base: int = 0, **more: Any) -> None:
     note = EntryNote(**{name: more.pop(name) for name in ("correction", "reason") if name in more})
     actions.enter(scorekeeper, sheet, base=base, note=note, **{"paper": PLAIN} | more)
     actions.check(other_scorekeeper, sheet, base=base + 1)
@@ -65,7 +65,7 @@ def test_name_written_in_a_later_round_gets_the_earlier_points(
 ) -> None:
     assert len(lines_of(event, nameless)) == 1
     sheet, seat = seat_of(nameless, play(director_actor, event, 2))
-    verified(sheet, scorekeeper, other_scorekeeper, names={seat: "Nova Newcomer"})
+    verify_sheet(sheet, scorekeeper, other_scorekeeper, names={seat: "Nova Newcomer"})
     nameless.refresh_from_db()
     results = Result.objects.filter(place=nameless)
     assert [require(result.player).last_name for result in results] == ["Newcomer"] * 2
@@ -87,7 +87,7 @@ def test_points_stay_with_the_roster_spot_if_the_player_played_elsewhere(
     other = Result.objects.exclude(place=nameless).exclude(sheet=nameless.results.get().sheet).first()
     Place.objects.filter(pk=require(other).place_id).update(player=None)
     sheet, seat = seat_of(nameless, play(director_actor, event, 2))
-    verified(
+    verify_sheet(
         sheet,
         scorekeeper,
         other_scorekeeper,
@@ -105,9 +105,9 @@ def test_correcting_a_misspelled_name_corrects_the_roster_spot(
     sheet = sheet_of(round_)
     place = sheet.table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
-    verified(sheet, scorekeeper, other_scorekeeper, names={1: "Nova Newkomer"})
+    verify_sheet(sheet, scorekeeper, other_scorekeeper, names={1: "Nova Newkomer"})
     assert require(Place.objects.get(pk=place.pk).player).last_name == "Newkomer"
-    verified(sheet, scorekeeper, director_actor, base=1, names={1: "Nova Newcomer"}, correction="keyed")
+    verify_sheet(sheet, scorekeeper, director_actor, base=1, names={1: "Nova Newcomer"}, correction="keyed")
     assert require(Place.objects.get(pk=place.pk).player).last_name == "Newcomer"
     assert require(sheet.results.get(seat=1).player).last_name == "Newcomer"
 
@@ -126,10 +126,10 @@ def test_number_tells_players_with_the_same_name_apart(
     assert refusal.value.sentence == "Several are called nova newcomer. Type the player's number: 901 or 902."
     with pytest.raises(Refused, match="Nobody has the number 903"):
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={2: "903"})
-    verified(sheet, scorekeeper, other_scorekeeper, names={2: "902"})
+    verify_sheet(sheet, scorekeeper, other_scorekeeper, names={2: "902"})
     assert sheet.results.get(seat=2).player == other
     changed = paper("6 4 2", "2 4 6", "2 2 4")
-    verified(
+    verify_sheet(
         sheet,
         scorekeeper,
         other_scorekeeper,
@@ -198,7 +198,7 @@ def test_no_one_fills_two_seats_of_a_table(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor, verification: str
 ) -> None:
     """Printed in one seat and named in another, or named in both, unless they were a no-show in one."""
-    policy(director_actor, event, verification)
+    set_verification(director_actor, event, verification)
     printed = sheet.table.seats.get(number=2).place.player
     spare = require(sheet_of(sheet.round, 2).table.seats.first()).place.player
     read = partial(
@@ -206,7 +206,7 @@ def test_no_one_fills_two_seats_of_a_table(
     )
     if verification == "rekey":
         read()
-        read = partial(actions.rekey, other_scorekeeper, sheet, paper=PLAIN, base=1)
+        read = partial(actions.add_double_entry, other_scorekeeper, sheet, paper=PLAIN, base=1)
     with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
         read(names={3: require(printed).name})
     assert refused.value.field == "row-3-who"
@@ -223,7 +223,7 @@ def test_no_one_fills_two_seats_of_a_table(
     assert read(names={1: require(printed).name}, paper=absent).paper["rows"][0]["player"] == require(printed).pk
 
 
-def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
+def test_one_player_in_two_seats_is_refused_when_verifying(
     sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """Such a sheet may be older than the check at entry."""
@@ -239,7 +239,7 @@ def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
         actions.check(other_scorekeeper, sheet, base=2)
 
 
-def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
+def test_name_typed_for_an_empty_roster_spot_fills_it_when_verified(
     sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     place = sheet.table.seats.get(number=3).place

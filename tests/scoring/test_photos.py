@@ -44,31 +44,33 @@ def image(width: int = 60, height: int = 40, mode: str = "RGB", color: Any = RED
     return Image.new(mode, (width, height), color)
 
 
-def saved(picture: Image.Image, format: str = "JPEG", **more: Any) -> bytes:
+def encode_image(picture: Image.Image, format: str = "JPEG", **more: Any) -> bytes:
     out = BytesIO()
     picture.save(out, format, **more)
     return out.getvalue()
 
 
-def opened(picture: Picture) -> Image.Image:
+def open_picture(picture: Picture) -> Image.Image:
     return Image.open(BytesIO(picture.content))
 
 
 def pixel(picture: Picture, x: int, y: int) -> tuple[int, ...]:
     """Return a pixel, rounded, because JPEG is lossy."""
-    found = opened(picture).getpixel((x, y))
+    found = open_picture(picture).getpixel((x, y))
     assert isinstance(found, tuple)
     return tuple(0 if value < 40 else 255 if value > 215 else value for value in found)
 
 
-def photographed() -> bytes:
+def photo_with_metadata() -> bytes:
     """Return a photo as from a phone, with place, time, device, and owner in every metadata field."""
     facts = Image.Exif()
     facts[0x010F] = "Cameramaker"
     facts[0x013B] = "Owner Ownerson"
     facts.get_ifd(0x8769)[0x9003] = "2026:11:14 09:30:00"
     facts.get_ifd(0x8825).update({1: "N", 2: tuple(map(IFDRational, (40, 44, 55))), 29: "2026:11:14"})
-    return saved(image(), exif=facts, comment=b"Comment by Ownerson", xmp=b"<x>Ownerson</x>", icc_profile=b"Ownerson")
+    return encode_image(
+        image(), exif=facts, comment=b"Comment by Ownerson", xmp=b"<x>Ownerson</x>", icc_profile=b"Ownerson"
+    )
 
 
 # -- cleaning ---------------------------------------------------------------------------------------------------------
@@ -77,49 +79,54 @@ def photographed() -> bytes:
 @pytest.mark.parametrize(
     ("sent", "color"),
     [
-        (saved(image()), RED),
-        (saved(image(), "PNG"), RED),
-        (saved(image(), "WEBP", lossless=True), RED),
-        (saved(image(), "MPO", save_all=True, append_images=[image()]), RED),
-        (saved(image(mode="CMYK", color=(255, 0, 255, 0))), GREEN),
-        (saved(image(mode="L", color=255)), WHITE),
-        (saved(image(mode="1", color=1), "PNG"), WHITE),
-        (saved(image(mode="I;16", color=65535), "PNG"), WHITE),
-        (saved(image(mode="RGBA", color=(*BLUE, 0)), "PNG"), WHITE),
-        (saved(image(mode="RGBA", color=(*BLUE, 255)), "PNG"), BLUE),
-        (saved(image().convert("P"), "PNG"), RED),
-        (saved(image(mode="P", color=0), "PNG", transparency=0), WHITE),
-        (saved(image(), "PNG", save_all=True, append_images=[image(color=GREEN)]), RED),
+        (encode_image(image()), RED),
+        (encode_image(image(), "PNG"), RED),
+        (encode_image(image(), "WEBP", lossless=True), RED),
+        (encode_image(image(), "MPO", save_all=True, append_images=[image()]), RED),
+        (encode_image(image(mode="CMYK", color=(255, 0, 255, 0))), GREEN),
+        (encode_image(image(mode="L", color=255)), WHITE),
+        (encode_image(image(mode="1", color=1), "PNG"), WHITE),
+        (encode_image(image(mode="I;16", color=65535), "PNG"), WHITE),
+        (encode_image(image(mode="RGBA", color=(*BLUE, 0)), "PNG"), WHITE),
+        (encode_image(image(mode="RGBA", color=(*BLUE, 255)), "PNG"), BLUE),
+        (encode_image(image().convert("P"), "PNG"), RED),
+        (encode_image(image(mode="P", color=0), "PNG", transparency=0), WHITE),
+        (encode_image(image(), "PNG", save_all=True, append_images=[image(color=GREEN)]), RED),
     ],
     ids=lambda value: None if isinstance(value, bytes) else str(value),
 )
-def test_picture_of_any_kind_is_kept_as_a_jpeg(sent: bytes, color: tuple[int, ...]) -> None:
+def test_picture_of_any_format_is_stored_as_jpeg(sent: bytes, color: tuple[int, ...]) -> None:
     picture = clean_photo(sent)
-    assert (opened(picture).format, opened(picture).mode, picture.width, picture.height) == ("JPEG", "RGB", 60, 40)
+    assert (open_picture(picture).format, open_picture(picture).mode, picture.width, picture.height) == (
+        "JPEG",
+        "RGB",
+        60,
+        40,
+    )
     assert pixel(picture, 30, 20) == color
 
 
 def test_picture_has_no_metadata() -> None:
-    sent = photographed()
+    sent = photo_with_metadata()
     assert all(word in sent for word in (b"Ownerson", b"Cameramaker", b"2026:11:14", b"Exif"))
     assert Image.open(BytesIO(sent)).getexif().get_ifd(0x8825)[1] == "N"
     picture = clean_photo(sent)
     assert [
         word for word in (b"Ownerson", b"Cameramaker", b"2026", b"Exif", b"ICC_PROFILE") if word in picture.content
     ] == []
-    assert dict(opened(picture).getexif()) == {}
-    assert set(opened(picture).info) == {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
+    assert dict(open_picture(picture).getexif()) == {}
+    assert set(open_picture(picture).info) == {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
     assert b"Exif" not in thumbnail(picture.content)
 
 
 def test_text_in_a_png_is_dropped() -> None:
     words = PngInfo()
     words.add_text("Author", "Owner Ownerson")
-    assert b"Ownerson" not in clean_photo(saved(image(), "PNG", pnginfo=words)).content
+    assert b"Ownerson" not in clean_photo(encode_image(image(), "PNG", pnginfo=words)).content
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_picture_is_turned_upright(orientation: int) -> None:
+def test_picture_is_rotated_upright(orientation: int) -> None:
     """Apply each EXIF orientation to a picture with red at the top left, clean it, and compare."""
     upright = image(80, 40, color=WHITE)
     upright.paste(RED, (0, 0, 24, 16))
@@ -135,22 +142,22 @@ def test_picture_is_turned_upright(orientation: int) -> None:
     held = upright.transpose(turn) if turn is not None else upright
     facts = Image.Exif()
     facts[0x0112] = orientation
-    picture = clean_photo(saved(held, exif=facts, quality=95))
+    picture = clean_photo(encode_image(held, exif=facts, quality=95))
     assert (picture.width, picture.height) == (80, 40)
     assert (pixel(picture, 6, 6), pixel(picture, 70, 30)) == (RED, WHITE)
 
 
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow warns and continues
 def test_unreadable_metadata_does_not_matter() -> None:
-    assert clean_photo(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
+    assert clean_photo(encode_image(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
 
 
 @pytest.mark.parametrize(
     ("size", "kept"), [((4000, 3000), (2000, 1500)), ((1500, 6000), (500, 2000)), ((2000, 10), (2000, 10))]
 )
 def test_picture_is_shrunk_to_two_thousand_pixels(size: tuple[int, int], kept: tuple[int, int]) -> None:
-    picture = clean_photo(saved(image(*size)))
-    assert ((picture.width, picture.height), opened(picture).size) == (kept, kept)
+    picture = clean_photo(encode_image(image(*size)))
+    assert ((picture.width, picture.height), open_picture(picture).size) == (kept, kept)
     assert max(Image.open(BytesIO(thumbnail(picture.content))).size) == 320
 
 
@@ -171,27 +178,27 @@ def bomb(width: int, height: int) -> bytes:
         (b"Table 1: 5, 5, 2", NO_PICTURE),
         (b"%PDF-1.7\n1 0 obj <<>> endobj", NO_PICTURE),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", NO_PICTURE),
-        (saved(image(), "GIF"), NO_PICTURE),
-        (saved(image(), "TIFF"), NO_PICTURE),
-        (saved(image())[:400], NO_PICTURE),
-        (saved(image(), "PNG")[:60], NO_PICTURE),
+        (encode_image(image(), "GIF"), NO_PICTURE),
+        (encode_image(image(), "TIFF"), NO_PICTURE),
+        (encode_image(image())[:400], NO_PICTURE),
+        (encode_image(image(), "PNG")[:60], NO_PICTURE),
         (bomb(7072, 7072), TOO_MANY_PIXELS),
         (bomb(10_000, 10_000), TOO_MANY_PIXELS),
         (bomb(60_000, 60_000), TOO_MANY_PIXELS),
-        (saved(image()) + b"\0" * MOST_BYTES, TOO_BIG),
+        (encode_image(image()) + b"\0" * MOST_BYTES, TOO_BIG),
     ],
     ids=["nothing", "text", "pdf", "svg", "gif", "tiff", "half a jpeg", "half a png", "50", "100", "3600", "13 MB"],
 )
-def test_everything_else_is_refused_with_one_sentence(sent: bytes, sentence: str) -> None:
+def test_other_files_are_refused_with_one_sentence(sent: bytes, sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
         clean_photo(sent)
     assert (refusal.value.sentence, refusal.value.field) == (sentence, "photo")
 
 
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP"])
-def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+def test_truncated_picture_is_refused_whatever_pillow_allows(monkeypatch: pytest.MonkeyPatch, format: str) -> None:
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
-    whole = saved(Image.effect_noise((200, 200), 80).convert("RGB"), format)
+    whole = encode_image(Image.effect_noise((200, 200), 80).convert("RGB"), format)
     with pytest.raises(Refused, match="no photo that can be read"):
         clean_photo(whole[: len(whole) // 2])
 
@@ -201,7 +208,7 @@ def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.M
 
 @pytest.fixture
 def picture() -> Picture:
-    return clean_photo(photographed())
+    return clean_photo(photo_with_metadata())
 
 
 def test_photo_is_attached_and_logged(sheet: Sheet, scorekeeper: Actor, picture: Picture) -> None:
@@ -230,7 +237,7 @@ def test_sheet_has_at_most_eight_photos_also_at_once(sheet: Sheet, scorekeeper: 
     ] * 2
 
 
-def test_mistaken_photo_is_taken_away_by_a_director_or_head_judge(
+def test_director_or_head_judge_removes_a_photo(
     sheet: Sheet, scorekeeper: Actor, tournament: Tournament, picture: Picture
 ) -> None:
     actions.attach(scorekeeper, sheet, picture=picture)
@@ -246,7 +253,7 @@ def test_mistaken_photo_is_taken_away_by_a_director_or_head_judge(
         actions.detach(head, sheet, photo=photo)
 
 
-def test_photo_of_another_sheet_is_not_taken_away(
+def test_photo_of_another_sheet_cannot_be_removed(
     sheet: Sheet, scorekeeper: Actor, director_actor: Actor, picture: Picture
 ) -> None:
     actions.attach(scorekeeper, sheet, picture=picture)
@@ -256,7 +263,7 @@ def test_photo_of_another_sheet_is_not_taken_away(
     assert sheet.photos.count() == 1
 
 
-def test_photos_go_with_the_names_and_none_comes_after(
+def test_removing_names_deletes_photos_and_refuses_new_ones(
     sheet: Sheet, scorekeeper: Actor, director_actor: Actor, tournament: Tournament, picture: Picture
 ) -> None:
     actions.attach(scorekeeper, sheet, picture=picture)
@@ -280,16 +287,16 @@ def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg"
 
 def test_photo_is_recognized_by_its_content_not_its_name(sheet: Sheet, scorekeeper: Actor, client_of: SignIn) -> None:
     client = client_of(scorekeeper.user)
-    assert upload(client, sheet, saved(image(), "PNG"), "../../notes.txt") == ["The photo is attached."]
+    assert upload(client, sheet, encode_image(image(), "PNG"), "../../notes.txt") == ["The photo is attached."]
     assert upload(client, sheet, b"not a picture") == [NO_PICTURE]
-    assert upload(client, sheet, saved(image()) + b"\0" * MOST_BYTES) == [TOO_BIG]
+    assert upload(client, sheet, encode_image(image()) + b"\0" * MOST_BYTES) == [TOO_BIG]
     where = reverse("sheet_attach", args=[sheet.tournament.slug, sheet.pk])
     answer = client.post(where, follow=True)
     assert [str(message) for message in answer.context["messages"]] == ["Choose a photo first."]
     assert sheet.photos.count() == 1
 
 
-def test_photo_is_served_to_the_staff_as_what_it_is(
+def test_photo_is_served_to_the_staff_as_a_jpeg(
     sheet: Sheet, scorekeeper: Actor, picture: Picture, client_of: SignIn
 ) -> None:
     actions.attach(scorekeeper, sheet, picture=picture)
@@ -310,7 +317,7 @@ def test_photo_is_served_to_the_staff_as_what_it_is(
     assert client_of(scorekeeper.user).get(where.replace(f"/{sheet.pk}/", f"/{require(other).pk}/")).status_code == 404
 
 
-def test_page_offers_what_can_be_done_with_photos(
+def test_page_offers_photo_actions(
     sheet: Sheet, scorekeeper: Actor, director_actor: Actor, picture: Picture, client_of: SignIn
 ) -> None:
     page = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])

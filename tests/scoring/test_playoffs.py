@@ -10,7 +10,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions as sheets
 from scoring.models import Sheet
 from scoring.public_results.actions import release
@@ -21,8 +21,8 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
-from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
+from tests.scoring.full_tournament import export_archive, import_from_bytes
 from tournament import actions as tournament_actions
 from tournament.models import Division, Event
 from tournament.rosters.checkin import actions as checkin
@@ -40,13 +40,13 @@ def division(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, 
     tournament_actions.start(director_actor, tournament)
     round_ = play(director_actor, event, 1)
     verify_all(round_, scorekeeper, other_scorekeeper)
-    rounds.complete(director_actor, round_)
+    rounds.close(director_actor, round_)
     division = Division.objects.select_related("event__book", "event__tournament").get(event=event)
     actions.set_cutoff(director_actor, tournament, division=division, teams=4, players=3)
     return division
 
 
-def call(director_actor: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
+def set_up_playoffs(director_actor: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
     tournament = division.event.tournament
     return actions.call_playoffs(director_actor, tournament, division=division, playoff=playoff, who=who, size=size)
 
@@ -60,9 +60,9 @@ def test_teams_meet_position_by_position(
 ) -> None:
     before = Standings(Scope((division,)), "teams").rows()
     called = first_candidates(division, "teams", 4)
-    made = call(director_actor, division, "teams", called, size=2)
+    made = set_up_playoffs(director_actor, division, "teams", called, size=2)
     assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
-    draw = draws.make(director_actor, made, proposal=propose(made, seed=1))
+    draw = draws.make(director_actor, made, proposal=propose_tables(made, seed=1))
     tables = [
         [(require(seat.place.entry).team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
         for table in draw.tables.order_by("number")
@@ -77,29 +77,29 @@ def test_teams_meet_position_by_position(
     for sheet in Sheet.objects.filter(round=made):
         sheets.enter(scorekeeper, sheet, paper=paper("6 6", "2 2"), base=0)
         sheets.check(other_scorekeeper, sheet, base=1)
-    rounds.complete(director_actor, made)
+    rounds.close(director_actor, made)
     found = Standings(Scope((division,), playoff="teams"), "teams")
     assert (found.state, [column.title for column in found.columns]) == ("final", ["R2"])
     assert sorted(row.points for row in found.rows()) == ["20", "20", "30", "30"]
     assert [(row.points, row.cells) for row in Standings(Scope((division,)), "teams").rows()] == [
         (row.points, row.cells) for row in before
     ]
-    final = call(director_actor, division, "teams", first_candidates(division, "teams", 2))
+    final = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 2))
     assert (final.number, {each.match for each in final.finalists.all()}) == (3, {1})
 
 
 def test_players_who_advance_share_a_table(division: Division, director_actor: Actor) -> None:
-    made = call(director_actor, division, "players", first_candidates(division, "players", 3))
-    (table,) = propose(made, seed=1).tables[0]
+    made = set_up_playoffs(director_actor, division, "players", first_candidates(division, "players", 3))
+    (table,) = propose_tables(made, seed=1).tables[0]
     assert sorted(table) == sorted(Finalist.objects.filter(round=made).values_list("place", flat=True))
 
 
 def test_withdrawn_players_do_not_play(division: Division, director_actor: Actor) -> None:
-    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    made = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
     gone = Place.objects.filter(finals__round=made, number=5).first()
     assert gone is not None
     checkin.mark(director_actor, division.event, place=gone, status="withdrawn")
-    tables = propose(made, seed=1).tables[0]
+    tables = propose_tables(made, seed=1).tables[0]
     assert sorted(map(len, tables)) == [2, 3, 3, 3, 3]
 
 
@@ -107,16 +107,16 @@ def test_impossible_playoffs_are_refused(division: Division, director_actor: Act
     who = first_candidates(division, "teams", 3)
     for wrong in ([], who[:1], [*who[:2], "team-0"]):
         with pytest.raises(Refused) as refusal:
-            call(director_actor, division, "teams", wrong)
+            set_up_playoffs(director_actor, division, "teams", wrong)
         assert refusal.value.sentence == "Choose at least two of those who go on."
     with pytest.raises(Refused) as refusal:
-        call(director_actor, division, "teams", who, size=9)
+        set_up_playoffs(director_actor, division, "teams", who, size=9)
     assert refusal.value.field == "size"
     with pytest.raises(NotAllowed):
-        call(scorekeeper, division, "teams", who)
+        set_up_playoffs(scorekeeper, division, "teams", who)
     rounds.reopen(director_actor, Round.objects.get(division=division))
     with pytest.raises(Refused) as refusal:
-        call(director_actor, division, "teams", who)
+        set_up_playoffs(director_actor, division, "teams", who)
     assert refusal.value.sentence == "The rounds of Elementary are not all closed yet."
 
 
@@ -124,18 +124,18 @@ def test_no_one_advances_without_a_cutoff(division: Division, director_actor: Ac
     who = first_candidates(division, "teams", 3)
     actions.set_cutoff(director_actor, division.event.tournament, division=division, teams=0, players=0)
     with pytest.raises(Refused) as refusal:
-        call(director_actor, division, "teams", who)
+        set_up_playoffs(director_actor, division, "teams", who)
     assert refusal.value.sentence == "Say first how many teams of Elementary go on."
 
 
 def test_round_can_be_canceled_until_its_tables_are_published(division: Division, director_actor: Actor) -> None:
-    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    made = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
     with pytest.raises(Refused):
         set_up(director_actor, division.event, version=Event.objects.get().version, rounds=2)
     actions.cancel_playoffs(director_actor, made)
     assert Round.objects.filter(division=division).count() == 1
-    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
-    draws.publish(director_actor, draws.make(director_actor, made, proposal=propose(made, seed=1)))
+    made = set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    draws.publish(director_actor, draws.make(director_actor, made, proposal=propose_tables(made, seed=1)))
     for stays in (Round.objects.get(number=1), Round.objects.get(pk=made.pk)):
         with pytest.raises(Refused):
             actions.cancel_playoffs(director_actor, stays)
@@ -143,7 +143,7 @@ def test_round_can_be_canceled_until_its_tables_are_published(division: Division
 
 def test_public_sees_playoffs_once_their_round_is_released(division: Division, director_actor: Actor) -> None:
     tournament = division.event.tournament
-    call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
     shown = []
     for through in (1, 2):
         release(director_actor, tournament, division=division, rounds=through)
@@ -154,8 +154,8 @@ def test_public_sees_playoffs_once_their_round_is_released(division: Division, d
 
 
 def test_playoffs_survive_an_archive(division: Division, director_actor: Actor) -> None:
-    call(director_actor, division, "teams", first_candidates(division, "teams", 3))
-    copy = taken_in(archived(division.event.tournament), director_actor)
+    set_up_playoffs(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    copy = import_from_bytes(export_archive(division.event.tournament), director_actor)
     assert [each.playoff for each in scope_choices(copy)] == ["", "teams"]
     assert Finalist.objects.filter(round__tournament=copy, match=1).count() == 15
 

@@ -15,12 +15,12 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result
 from scoring.public_results import actions
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from scoring.standings import Key
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
@@ -35,65 +35,65 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
-def meet(director_actor: Actor) -> Tournament:
+def tournament(director_actor: Actor) -> Tournament:
     """Equations in two divisions and On-Sets in one, with two rounds each."""
     assert director_actor.user is not None
-    meet = factories.tournament(director_actor.user, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
-    equations, onsets = meet.events.order_by("id")
-    factories.roster(meet, teams=3, event=equations)
-    factories.roster(meet, teams=3, event=onsets)
-    factories.roster(meet, teams=3, event=equations, division="Middle", first=4)
+    tournament = factories.tournament(director_actor.user, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    equations, onsets = tournament.events.order_by("id")
+    factories.roster(tournament, teams=3, event=equations)
+    factories.roster(tournament, teams=3, event=onsets)
+    factories.roster(tournament, teams=3, event=equations, division="Middle", first=4)
     set_up(director_actor, equations, version=equations.version, rounds=2, divisions=("E", "M"))
     set_up(director_actor, onsets, version=onsets.version, rounds=2, divisions=("E",))
-    tournament_actions.start(director_actor, meet)
+    tournament_actions.start(director_actor, tournament)
     Tournament.objects.update(is_public=True)
-    return Tournament.objects.get(pk=meet.pk)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 @pytest.fixture
-def clerks(meet: Tournament) -> tuple[Actor, Actor]:
-    one, other = (Actor(user=factories.helper(meet, Role.SCOREKEEPER)) for _ in range(2))
+def scorekeepers(tournament: Tournament) -> tuple[Actor, Actor]:
+    one, other = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     return one, other
 
 
 @pytest.fixture
-def divisions(meet: Tournament, director_actor: Actor, clerks: tuple[Actor, Actor]) -> list[Division]:
+def divisions(tournament: Tournament, director_actor: Actor, scorekeepers: tuple[Actor, Actor]) -> list[Division]:
     """Elementary and Middle of Equations, and Elementary of On-Sets, each with its first round verified."""
     found = list(Division.objects.select_related("event__tournament").order_by("event_id", "max_grade"))
     for each in found:
-        verify_all(play(director_actor, each, 1), *clerks)
+        verify_all(play(director_actor, each, 1), *scorekeepers)
     return found
 
 
 def play(director_actor: Actor, division: Division, number: int) -> Round:
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division=division, number=number)
-    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose_tables(round_, seed=7)))
     rounds.start(director_actor, found.get(pk=round_.pk))
     return rounds.collect(director_actor, found.get(pk=round_.pk))
 
 
-def finish(director_actor: Actor, clerks: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
+def finish_divisions(director_actor: Actor, scorekeepers: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
     """Play the second round, and close both."""
     for division in divisions:
-        rounds.complete(
+        rounds.close(
             director_actor, Round.objects.select_related("tournament", "division").get(division=division, number=1)
         )
         second = play(director_actor, division, 2)
-        verify_all(second, *clerks)
-        rounds.complete(director_actor, second)
+        verify_all(second, *scorekeepers)
+        rounds.close(director_actor, second)
 
 
-def page(meet: Tournament, **query: Any) -> Any:
-    return Stranger().get(reverse("public_standings", args=[meet.slug]), query)
+def page(tournament: Tournament, **query: Any) -> Any:
+    return Stranger().get(reverse("public_standings", args=[tournament.slug]), query)
 
 
-def points(meet: Tournament, **query: Any) -> dict[Key, str]:
-    return {row.ranked.score.key: row.points for row in page(meet, **query).context["rows"]}
+def points(tournament: Tournament, **query: Any) -> dict[Key, str]:
+    return {row.ranked.score.key: row.points for row in page(tournament, **query).context["rows"]}
 
 
-def offered_lists(meet: Tournament) -> list[str]:
-    return [each.choice.words for each in page(meet).context["released"]]
+def offered_lists(tournament: Tournament) -> list[str]:
+    return [each.choice.words for each in page(tournament).context["released"]]
 
 
 def event_key(division: Division) -> str:
@@ -101,102 +101,110 @@ def event_key(division: Division) -> str:
 
 
 def test_event_and_tournament_are_released_with_all_their_divisions(
-    meet: Tournament, divisions: list[Division], director_actor: Actor
+    tournament: Tournament, divisions: list[Division], director_actor: Actor
 ) -> None:
     elementary, middle, onsets = divisions
-    actions.release(director_actor, meet, division=elementary, rounds=1)
-    assert offered_lists(meet) == ["Elementary"]
-    assert page(meet, event=event_key(elementary)).context["list"].division == elementary, "not all of Equations"
-    actions.release(director_actor, meet, division=middle, rounds=1)
-    assert offered_lists(meet) == ["Elementary", "Middle", "All of Equations"]
-    actions.release(director_actor, meet, division=onsets, rounds=1)
-    assert offered_lists(meet) == ["Elementary", "Middle", "Elementary", "All of Equations", "Sweepstakes"]
-    assert [each.choice.game for each in page(meet).context["released"]] == ["Equations", "", "On-Sets", "", ""]
-    assert len(points(meet, event=event_key(elementary))) == 30
-    assert list(page(meet, event="all").context["kinds"]) == ["players", "teams"]
-    assert [column.title for column in page(meet, event="all").context["list"].standings.columns] == [
+    actions.release(director_actor, tournament, division=elementary, rounds=1)
+    assert offered_lists(tournament) == ["Elementary"]
+    assert page(tournament, event=event_key(elementary)).context["list"].division == elementary, "not all of Equations"
+    actions.release(director_actor, tournament, division=middle, rounds=1)
+    assert offered_lists(tournament) == ["Elementary", "Middle", "All of Equations"]
+    actions.release(director_actor, tournament, division=onsets, rounds=1)
+    assert offered_lists(tournament) == ["Elementary", "Middle", "Elementary", "All of Equations", "Sweepstakes"]
+    assert [each.choice.game for each in page(tournament).context["released"]] == ["Equations", "", "On-Sets", "", ""]
+    assert len(points(tournament, event=event_key(elementary))) == 30
+    assert list(page(tournament, event="all").context["kinds"]) == ["players", "teams"]
+    assert [column.title for column in page(tournament, event="all").context["list"].standings.columns] == [
         "Equations",
         "On-Sets",
     ]
 
 
 def test_combined_list_stops_at_the_round_that_all_have_released(
-    meet: Tournament, divisions: list[Division], director_actor: Actor, clerks: tuple[Actor, Actor]
+    tournament: Tournament, divisions: list[Division], director_actor: Actor, scorekeepers: tuple[Actor, Actor]
 ) -> None:
     elementary, middle, onsets = divisions
     after_one = {
         row.ranked.score.key: row.points for row in Standings(Scope((elementary, middle), through=1), "teams").rows()
     }
-    finish(director_actor, clerks, [elementary, onsets])
-    actions.release(director_actor, meet, division=elementary, is_final=True)
-    actions.release(director_actor, meet, division=middle, rounds=1)
-    actions.release(director_actor, meet, division=onsets, is_final=True)
-    assert points(meet, event=event_key(elementary), list="teams") == after_one
-    found = page(meet, event=event_key(elementary)).context["list"]
+    finish_divisions(director_actor, scorekeepers, [elementary, onsets])
+    actions.release(director_actor, tournament, division=elementary, is_final=True)
+    actions.release(director_actor, tournament, division=middle, rounds=1)
+    actions.release(director_actor, tournament, division=onsets, is_final=True)
+    assert points(tournament, event=event_key(elementary), list="teams") == after_one
+    found = page(tournament, event=event_key(elementary)).context["list"]
     assert (found.state, found.released.after) == ("provisional", "after round 1")
-    assert page(meet, event="all").context["list"].released.after == "Equations after round 1, On-Sets final"
+    assert page(tournament, event="all").context["list"].released.after == "Equations after round 1, On-Sets final"
 
 
 def test_combined_list_is_final_once_all_are_final(
-    meet: Tournament, divisions: list[Division], director_actor: Actor, clerks: tuple[Actor, Actor]
+    tournament: Tournament, divisions: list[Division], director_actor: Actor, scorekeepers: tuple[Actor, Actor]
 ) -> None:
-    finish(director_actor, clerks, divisions)
+    finish_divisions(director_actor, scorekeepers, divisions)
     for each in divisions:
-        assert offered_lists(meet)[-1:] != ["Sweepstakes"]
-        actions.release(director_actor, meet, division=each, is_final=True)
-    found = page(meet, event="all").context["list"]
+        assert offered_lists(tournament)[-1:] != ["Sweepstakes"]
+        actions.release(director_actor, tournament, division=each, is_final=True)
+    found = page(tournament, event="all").context["list"]
     assert (found.state, found.released.after) == ("final", "")
-    actions.freeze(director_actor, meet, division=divisions[0])
+    actions.freeze(director_actor, tournament, division=divisions[0])
     last = Round.objects.select_related("tournament", "division").get(division=divisions[0], number=2)
     rounds.reopen(director_actor, last)
-    assert page(meet, event="all").context["list"].state == "final", "a frozen division shows nothing newer"
+    assert page(tournament, event="all").context["list"].state == "final", "a frozen division shows nothing newer"
     other = Round.objects.select_related("tournament", "division").get(division=divisions[1], number=2)
     rounds.reopen(director_actor, other)
-    assert page(meet, event="all").context["list"].state == "provisional"
+    assert page(tournament, event="all").context["list"].state == "provisional"
 
 
 def test_each_division_is_frozen_at_its_own_moment(
-    meet: Tournament, divisions: list[Division], director_actor: Actor, clerks: tuple[Actor, Actor]
+    tournament: Tournament, divisions: list[Division], director_actor: Actor, scorekeepers: tuple[Actor, Actor]
 ) -> None:
     elementary, middle, onsets = divisions
     for each in divisions:
-        actions.release(director_actor, meet, division=each, rounds=1)
-    actions.freeze(director_actor, meet, division=elementary)
-    before = points(meet, event=event_key(elementary))
+        actions.release(director_actor, tournament, division=each, rounds=1)
+    actions.freeze(director_actor, tournament, division=elementary)
+    before = points(tournament, event=event_key(elementary))
     for division in (elementary, middle):
         sheet = live_sheets(Round.objects.get(division=division, number=1))[0]
         sheets.enter(
-            clerks[0], sheet, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way")
+            scorekeepers[0],
+            sheet,
+            paper=paper("2", "4", "6"),
+            base=1,
+            note=EntryNote(correction="keyed", reason="wrong way"),
         )
-        sheets.check(clerks[1], sheet, base=2)
-    after = points(meet, event=event_key(elementary))
+        sheets.check(scorekeepers[1], sheet, base=2)
+    after = points(tournament, event=event_key(elementary))
     corrected = Result.objects.filter(sheet__current__number=2, round__division=middle)
     assert {key for key in before if before[key] != after[key]} == {("player", each.player_id) for each in corrected}
-    as_of = page(meet, event=event_key(elementary)).context["list"].as_of
+    as_of = page(tournament, event=event_key(elementary)).context["list"].as_of
     assert as_of == Release.objects.get(division=elementary).frozen_at
-    actions.freeze(director_actor, meet)
-    bodies = {event: page(meet, event=event).content for event in (event_key(elementary), "all")}
+    actions.freeze(director_actor, tournament)
+    bodies = {event: page(tournament, event=event).content for event in (event_key(elementary), "all")}
     sheet = live_sheets(Round.objects.get(division=onsets, number=1))[0]
     sheets.enter(
-        clerks[0], sheet, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way")
+        scorekeepers[0],
+        sheet,
+        paper=paper("2", "4", "6"),
+        base=1,
+        note=EntryNote(correction="keyed", reason="wrong way"),
     )
-    sheets.check(clerks[1], sheet, base=2)
-    assert {event: page(meet, event=event).content for event in bodies} == bodies
+    sheets.check(scorekeepers[1], sheet, base=2)
+    assert {event: page(tournament, event=event).content for event in bodies} == bodies
 
 
 @pytest.mark.parametrize("policy", ["initial", "number"])
 def test_no_combined_list_names_a_student(
-    meet: Tournament, divisions: list[Division], director_actor: Actor, policy: str
+    tournament: Tournament, divisions: list[Division], director_actor: Actor, policy: str
 ) -> None:
     for number, player in enumerate(Player.objects.order_by("id"), 1):
         Player.objects.filter(pk=player.pk).update(first_name=f"Kidfirst{number}q", last_name=f"Xkidlast{number}q")
     Tournament.objects.update(public_names=policy)
     for each in divisions:
-        actions.release(director_actor, meet, division=each, rounds=1)
+        actions.release(director_actor, tournament, division=each, rounds=1)
     seen = 0
     for name in ("public_standings", "standings_wall"):
         for event in (event_key(divisions[0]), "all"):
-            answer = Stranger().get(reverse(name, args=[meet.slug]), {"event": event})
+            answer = Stranger().get(reverse(name, args=[tournament.slug]), {"event": event})
             sent = answer.content.decode() + str(answer.headers)
             assert ("kidlast" in sent, "/t/" in sent) == (False, False)
             assert policy == "initial" or "Kidfirst" not in sent
@@ -205,13 +213,13 @@ def test_no_combined_list_names_a_student(
 
 
 def test_projector_cycles_through_combined_lists(
-    meet: Tournament, divisions: list[Division], director_actor: Actor
+    tournament: Tournament, divisions: list[Division], director_actor: Actor
 ) -> None:
     for each in divisions:
-        actions.release(director_actor, meet, division=each, rounds=1)
+        actions.release(director_actor, tournament, division=each, rounds=1)
 
     def panels(**query: Any) -> list[tuple[str, str]]:
-        found = Stranger().get(reverse("standings_wall", args=[meet.slug]), query).context["panels"]
+        found = Stranger().get(reverse("standings_wall", args=[tournament.slug]), query).context["panels"]
         return [(each.released.choice.words, each.kind) for each, _ in found]
 
     assert [words for words, _ in panels(list="teams")] == ["Elementary", "Middle", "Elementary"]
@@ -223,11 +231,11 @@ def test_projector_cycles_through_combined_lists(
 
 
 def test_unchanged_combined_list_is_304_after_one_query(
-    meet: Tournament, divisions: list[Division], director_actor: Actor
+    tournament: Tournament, divisions: list[Division], director_actor: Actor
 ) -> None:
     for each in divisions:
-        actions.release(director_actor, meet, division=each, rounds=1)
-    path = f"{reverse('public_standings', args=[meet.slug])}?event=all"
+        actions.release(director_actor, tournament, division=each, rounds=1)
+    path = f"{reverse('public_standings', args=[tournament.slug])}?event=all"
     with CaptureQueriesContext(connection) as first:
         tag = Stranger().get(path)["ETag"]
     with CaptureQueriesContext(connection) as again:
@@ -236,18 +244,18 @@ def test_unchanged_combined_list_is_304_after_one_query(
 
 
 def test_sections_can_be_selected_where_a_division_has_them(
-    meet: Tournament, divisions: list[Division], director_actor: Actor
+    tournament: Tournament, divisions: list[Division], director_actor: Actor
 ) -> None:
     elementary, *_ = divisions
     first, *others = TeamEntry.objects.filter(division=elementary).select_related("team").order_by("team__name")
     TeamEntry.objects.filter(pk=first.pk).update(section="B")
     TeamEntry.objects.filter(pk__in=[each.pk for each in others]).update(section="A")
-    actions.release(director_actor, meet, division=elementary, rounds=1)
+    actions.release(director_actor, tournament, division=elementary, rounds=1)
     query = {"division": elementary.pk, "list": "teams", "section": "B"}
-    assert (page(meet, **query).context["selection"].sections, len(points(meet, **query))) == ([], 3)
+    assert (page(tournament, **query).context["selection"].sections, len(points(tournament, **query))) == ([], 3)
     Event.objects.filter(pk=elementary.event_id).update(seating="sections")
-    assert page(meet, **query).context["selection"].sections == ["A", "B"]
-    assert list(points(meet, **query)) == [("team", first.team_id)]
-    assert len(points(meet, **query | {"section": "C"})) == 3, "there is no C"
-    assert page(meet, **query).context["selection"].query == f"?division={elementary.pk}&list=teams&section=B"
-    assert len(points(meet, division=elementary.pk, section="B")) == 5
+    assert page(tournament, **query).context["selection"].sections == ["A", "B"]
+    assert list(points(tournament, **query)) == [("team", first.team_id)]
+    assert len(points(tournament, **query | {"section": "C"})) == 3, "there is no C"
+    assert page(tournament, **query).context["selection"].query == f"?division={elementary.pk}&list=teams&section=B"
+    assert len(points(tournament, division=elementary.pk, section="B")) == 5

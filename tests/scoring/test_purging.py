@@ -15,7 +15,7 @@ from tournament import actions as tournament_actions
 from tournament.privacy.actions import purge
 
 
-def test_names_go_and_figures_stay(
+def test_removing_names_keeps_points(
     tournament: Tournament, sheet: Sheet, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     name = "Zenobia Zahlen"

@@ -22,7 +22,7 @@ from tournament.rosters.models import Place
 ASKED = 9
 
 
-def seat(sheet: Sheet, players: int) -> None:
+def seat_players(sheet: Sheet, players: int) -> None:
     """Seat this many players at the table. Five play by the Cup's rule book."""
     if players == 5:
         sheet.tournament.events.update(book=save_copy("acc-2026"), edition="acc-2026")
@@ -34,7 +34,7 @@ def seat(sheet: Sheet, players: int) -> None:
         Seat.objects.create(draw=sheet.table.draw, table=sheet.table, number=number, place=place)
 
 
-def questions(client: Client, sheet: Sheet, more: str = "") -> int:
+def count_queries(client: Client, sheet: Sheet, more: str = "") -> int:
     page = reverse("sheet", args=[sheet.tournament.slug, sheet.pk]) + more
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(page)
@@ -47,12 +47,12 @@ def questions(client: Client, sheet: Sheet, more: str = "") -> int:
 def test_sheet_page_makes_a_constant_number_of_queries(
     sheet: Sheet, scorekeeper: Actor, client_of: SignIn, players: int, entries: int
 ) -> None:
-    seat(sheet, players)
+    seat_players(sheet, players)
     client = client_of(scorekeeper.user)
-    assert questions(client, sheet) == ASKED
+    assert count_queries(client, sheet) == ASKED
     for number in range(entries):
         cells = f"{6 if number % 2 else 4} 4"
         note = EntryNote(correction="keyed", reason="So it stands on the paper.")
         actions.enter(scorekeeper, sheet, paper=paper(cells, *["2 2"] * (players - 1)), base=number, note=note)
     actions.attach(scorekeeper, sheet, picture=Picture(b"", 1, 1))
-    assert (questions(client, sheet), questions(client, sheet, "?edit")) == (ASKED, ASKED)
+    assert (count_queries(client, sheet), count_queries(client, sheet, "?edit")) == (ASKED, ASKED)

@@ -21,69 +21,71 @@ def division(event: Event) -> Division:
 
 
 @pytest.fixture
-def meet(division: Division) -> Tournament:
+def running_tournament(division: Division) -> Tournament:
     return division.event.tournament
 
 
-def optional_steps(meet: Tournament) -> list[tuple[str, bool, str]]:
-    return [(step.label, step.done, step.detail) for step in todo_steps_of(meet) if step.is_optional]
+def optional_steps(tournament: Tournament) -> list[tuple[str, bool, str]]:
+    return [(step.label, step.done, step.detail) for step in todo_steps_of(tournament) if step.is_optional]
 
 
-def close(director_actor: Actor, event: Event, number: int) -> None:
+def close_round(director_actor: Actor, event: Event, number: int) -> None:
     """Close a round without any scoresheet."""
     round_ = play(director_actor, event, number)
     round_.sheets.update(excused="nobody came")
-    rounds.complete(director_actor, round_)
+    rounds.close(director_actor, round_)
 
 
 def test_closed_round_waits_for_its_release(
-    event: Event, meet: Tournament, division: Division, director_actor: Actor
+    event: Event, running_tournament: Tournament, division: Division, director_actor: Actor
 ) -> None:
-    assert optional_steps(meet) == []
+    assert optional_steps(running_tournament) == []
     play(director_actor, event, 1).sheets.update(excused="nobody came")
-    assert optional_steps(meet) == [], "the round isn't closed"
-    rounds.complete(director_actor, division.rounds.select_related("tournament", "division").get(number=1))
-    assert optional_steps(meet) == [("Release the results of Round 1", False, "0 of 1 divisions")]
-    actions.release(director_actor, meet, division=division, rounds=1)
-    assert optional_steps(meet) == [("Results released", True, "1 of 1 divisions")]
-    close(director_actor, event, 2)
-    assert optional_steps(meet) == [("Release the results of Round 2", False, "0 of 1 divisions")]
+    assert optional_steps(running_tournament) == [], "the round isn't closed"
+    rounds.close(director_actor, division.rounds.select_related("tournament", "division").get(number=1))
+    assert optional_steps(running_tournament) == [("Release the results of Round 1", False, "0 of 1 divisions")]
+    actions.release(director_actor, running_tournament, division=division, rounds=1)
+    assert optional_steps(running_tournament) == [("Results released", True, "1 of 1 divisions")]
+    close_round(director_actor, event, 2)
+    assert optional_steps(running_tournament) == [("Release the results of Round 2", False, "0 of 1 divisions")]
 
 
 def test_last_round_waits_for_the_final_release_and_unfreezing(
-    event: Event, meet: Tournament, division: Division, director_actor: Actor
+    event: Event, running_tournament: Tournament, division: Division, director_actor: Actor
 ) -> None:
     for number in (1, 2, 3):
-        close(director_actor, event, number)
-    actions.release(director_actor, meet, division=division, rounds=3)
-    assert optional_steps(meet) == [("Release the final results", False, "0 of 1 divisions")]
-    actions.freeze(director_actor, meet)
-    actions.release(director_actor, meet, division=division, is_final=True)
-    assert optional_steps(meet) == [("End the freeze of the results", False, "0 of 1 divisions")]
-    actions.thaw(director_actor, meet)
-    assert optional_steps(meet) == [("Results released", True, "1 of 1 divisions")]
+        close_round(director_actor, event, number)
+    actions.release(director_actor, running_tournament, division=division, rounds=3)
+    assert optional_steps(running_tournament) == [("Release the final results", False, "0 of 1 divisions")]
+    actions.freeze(director_actor, running_tournament)
+    actions.release(director_actor, running_tournament, division=division, is_final=True)
+    assert optional_steps(running_tournament) == [("End the freeze of the results", False, "0 of 1 divisions")]
+    actions.unfreeze(director_actor, running_tournament)
+    assert optional_steps(running_tournament) == [("Results released", True, "1 of 1 divisions")]
 
 
-def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament, director_actor: Actor) -> None:
-    close(director_actor, event, 1)
-    step = next_todo_step(todo_steps_of(meet))
+def test_next_round_does_not_wait_for_the_release(
+    event: Event, running_tournament: Tournament, director_actor: Actor
+) -> None:
+    close_round(director_actor, event, 1)
+    step = next_todo_step(todo_steps_of(running_tournament))
     assert step is not None
     assert step.label != "Release the results of Round 1"
-    assert [each.held_up for each in todo_steps_of(meet) if each.is_optional] == [""]
+    assert [each.held_up for each in todo_steps_of(running_tournament) if each.is_optional] == [""]
 
 
 def test_step_links_to_the_release_page(
-    event: Event, meet: Tournament, director_actor: Actor, client_of: SignIn
+    event: Event, running_tournament: Tournament, director_actor: Actor, client_of: SignIn
 ) -> None:
-    close(director_actor, event, 1)
-    page = client_of(director_actor.user).get(reverse("tournament", args=[meet.slug]))
+    close_round(director_actor, event, 1)
+    page = client_of(director_actor.user).get(reverse("tournament", args=[running_tournament.slug]))
     [step] = [each for each in page.context["steps"] if each.is_optional]
     assert client_of(director_actor.user).get(step.url).templates[0].name == "scoring/wall/release.html"
 
 
 def test_divisions_without_a_closed_round_are_not_counted(
-    event: Event, meet: Tournament, director_actor: Actor, division: Division
+    event: Event, running_tournament: Tournament, director_actor: Actor, division: Division
 ) -> None:
     Division.objects.create(event=event, letter="Z", name="Zenith", max_grade=12, color="teal")
-    close(director_actor, event, 1)
-    assert optional_steps(meet) == [("Release the results of Round 1", False, "0 of 1 divisions")]
+    close_round(director_actor, event, 1)
+    assert optional_steps(running_tournament) == [("Release the results of Round 1", False, "0 of 1 divisions")]

@@ -17,8 +17,8 @@ from scoring.entry.entries import EntryNote
 from scoring.entry.errors import Stale, Unchanged, UnexplainedWarnings, UnreadablePaper
 from scoring.models import Entry, Result, Sheet, SheetState, Verification
 from scoring.paper import write_paper
-from scoring.queries import to_verify
-from scoring.results import live_sheets
+from scoring.queries import sheets_to_verify
+from scoring.round_results import live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, sheet_of
@@ -31,7 +31,7 @@ from tournament.setup.actions import set_up
 OTHER = paper("6 4 4", "2 4 6", "2 2 2")
 
 
-def again(sheet: Sheet) -> Sheet:
+def reload_sheet(sheet: Sheet) -> Sheet:
     return Sheet.objects.select_related("current", "verified", "round", "table").get(pk=sheet.pk)
 
 
@@ -39,12 +39,12 @@ def points(sheet: Sheet) -> list[Decimal | None]:
     return list(Result.objects.filter(sheet=sheet).order_by("seat").values_list("points", flat=True))
 
 
-def policy(director_actor: Actor, event: Event, verification: str) -> None:
+def set_verification(director_actor: Actor, event: Event, verification: str) -> None:
     event.refresh_from_db()
     set_up(director_actor, event, version=event.version, verification=verification)
 
 
-def said_of(action: str) -> tuple[str, str] | None:
+def last_log_line(action: str) -> tuple[str, str] | None:
     """Return the last log line of this action, and the points in it."""
     return LogLine.objects.filter(action=action).values_list("text", "data__points").first()
 
@@ -59,14 +59,14 @@ def test_publishing_makes_a_sheet_for_each_table(round_: Round) -> None:
 def test_entry_waits_for_a_second_person(sheet: Sheet, scorekeeper: Actor) -> None:
     entry = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", scorekeeper.user)
-    assert (again(sheet).state, again(sheet).current, points(sheet)) == (SheetState.ENTERED, entry, [])
+    assert (reload_sheet(sheet).state, reload_sheet(sheet).current, points(sheet)) == (SheetState.ENTERED, entry, [])
     assert require(LogLine.objects.first()).text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
 
 
 def test_check_by_a_second_person_makes_the_results(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.check(other_scorekeeper, sheet, base=1)
-    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
+    assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
     result = Result.objects.get(sheet=sheet, seat=3)
     assert (result.total, result.rank, result.rule, result.sentence) == (
         6, 3, "EQ XII-A", "Third place in a three-player match is worth 2.",
@@ -120,9 +120,9 @@ def test_verified_results_stay_until_the_correction_is_verified(
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.check(other_scorekeeper, sheet, base=1)
     actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [5, 5, 2])
+    assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.ENTERED, [5, 5, 2])
     actions.check(scorekeeper, sheet, base=2)
-    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
+    assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
 def test_stale_entry_is_refused(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
@@ -140,7 +140,7 @@ def test_repeated_request_makes_one_entry(sheet: Sheet, scorekeeper: Actor) -> N
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clerks_at_once_one_wins(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+def test_one_of_two_simultaneous_entries_wins(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     outcomes = at_once(
         lambda: actions.enter(scorekeeper, sheet, paper=PLAIN, base=0),
         lambda: actions.enter(other_scorekeeper, sheet, paper=OTHER, base=0),
@@ -179,7 +179,7 @@ def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, scorekeeper: Ac
     assert f"{kind} {field}" in [doubt["key"] for doubt in entry.doubts]
 
 
-def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, scorekeeper: Actor) -> None:
+def test_unreadable_cell_is_refused_with_its_field(sheet: Sheet, scorekeeper: Actor) -> None:
     with pytest.raises(UnreadablePaper, match="“x” is no score") as refused:
         actions.enter(scorekeeper, sheet, paper=paper("6", "x", "2"), base=0)
     assert [problem.field for problem in refused.value.problems] == ["shake-1-2"]
@@ -188,9 +188,9 @@ def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, scorekeeper: A
 def test_restoring_an_entry_adds_a_new_one(sheet: Sheet, scorekeeper: Actor, director_actor: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    entry = actions.go_back(director_actor, sheet, number=1, base=2, reason="The first was right.")
+    entry = actions.restore_entry(director_actor, sheet, number=1, base=2, reason="The first was right.")
     assert (entry.number, entry.correction, entry.paper) == (3, "back", sheet.entries.get(number=1).paper)
-    assert again(sheet).state == SheetState.ENTERED
+    assert reload_sheet(sheet).state == SheetState.ENTERED
 
 
 def test_sheet_has_one_current_entry(round_: Round, scorekeeper: Actor) -> None:
@@ -211,26 +211,26 @@ def test_sheet_has_one_current_entry(round_: Round, scorekeeper: Actor) -> None:
 def test_one_person_is_enough_where_the_director_says_so(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor
 ) -> None:
-    policy(director_actor, event, "none")
+    set_verification(director_actor, event, "none")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
+    assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
 
 
 def test_matching_double_entry_verifies(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    policy(director_actor, event, "rekey")
+    set_verification(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    assert said_of("sheet.enter") == (
+    assert last_log_line("sheet.enter") == (
         "entered Round 1 Elementary, table 1, entry 1",
         "",
     )  # a director who reads it may do the double entry
     with pytest.raises(Refused, match="keyed a second time, blind"):
         actions.check(other_scorekeeper, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.rekey(scorekeeper, sheet, paper=PLAIN, base=1)
-    actions.rekey(other_scorekeeper, sheet, paper=PLAIN, base=1)
-    assert (again(sheet).state, require(again(sheet).current).number, points(sheet)) == (
+        actions.add_double_entry(scorekeeper, sheet, paper=PLAIN, base=1)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=PLAIN, base=1)
+    assert (reload_sheet(sheet).state, require(reload_sheet(sheet).current).number, points(sheet)) == (
         SheetState.VERIFIED,
         1,
         [5, 5, 2],
@@ -240,42 +240,42 @@ def test_matching_double_entry_verifies(
 def test_double_entry_of_totals_only(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    policy(director_actor, event, "rekey_totals")
+    set_verification(director_actor, event, "rekey_totals")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     totals = {"rows": [{"total": 12}, {"total": 12}, {"total": 6}]}
-    actions.rekey(other_scorekeeper, sheet, paper=totals, base=1)
-    assert again(sheet).state == SheetState.VERIFIED
+    actions.add_double_entry(other_scorekeeper, sheet, paper=totals, base=1)
+    assert reload_sheet(sheet).state == SheetState.VERIFIED
 
 
 @pytest.mark.parametrize("who", ["scorekeeper", "other_scorekeeper", "director_actor"])
 def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor, who: str
 ) -> None:
-    policy(director_actor, event, "rekey")
+    set_verification(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
-    assert (again(sheet).state, points(sheet)) == (SheetState.DIFFERS, [])
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
+    assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.DIFFERS, [])
     with pytest.raises(Refused, match="the two differ"):
-        actions.rekey(director_actor, sheet, paper=OTHER, base=1)
+        actions.add_double_entry(director_actor, sheet, paper=OTHER, base=1)
     settler = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper, "director_actor": director_actor}[
         who
     ]
-    entry = actions.settle(settler, sheet, paper=OTHER, base=1)
-    assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", SheetState.VERIFIED)
+    entry = actions.resolve_double_entry(settler, sheet, paper=OTHER, base=1)
+    assert (entry.number, entry.correction, reload_sheet(sheet).state) == (3, "settled", SheetState.VERIFIED)
     assert points(sheet) == [6, 4, 2]
-    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
+    assert last_log_line("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
 
 
 @pytest.mark.parametrize("verification", ["check", "none"])
 def test_differing_entries_are_resolved_after_double_entry_was_turned_off(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor, verification: str
 ) -> None:
-    policy(director_actor, event, "rekey_totals")
+    set_verification(director_actor, event, "rekey_totals")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
-    policy(director_actor, event, verification)
-    actions.settle(scorekeeper, sheet, paper=OTHER, base=1)
-    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
+    set_verification(director_actor, event, verification)
+    actions.resolve_double_entry(scorekeeper, sheet, paper=OTHER, base=1)
+    assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
 @pytest.mark.parametrize("who", ["scorekeeper", "other_scorekeeper"])
@@ -289,13 +289,13 @@ def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
     client_of: SignIn,
 ) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    policy(director_actor, event, "none")
+    set_verification(director_actor, event, "none")
     actor = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper}[who]
-    assert list(to_verify(sheet.tournament, require(actor.user))) == [sheet]
+    assert list(sheets_to_verify(sheet.tournament, require(actor.user))) == [sheet]
     page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
     assert page.context["mode"] == "check"
     entry = actions.check(actor, sheet, base=1)
-    assert (again(sheet).state, entry.verification.how) == (
+    assert (reload_sheet(sheet).state, entry.verification.how) == (
         SheetState.VERIFIED,
         {"scorekeeper": "none", "other_scorekeeper": "check"}[who],
     )
@@ -304,12 +304,15 @@ def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
 def test_resolving_more_than_the_differences_is_a_correction(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    policy(director_actor, event, "rekey")
+    set_verification(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
-    actions.settle(scorekeeper, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
-    assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
-    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # someone enters it next
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.resolve_double_entry(scorekeeper, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
+    assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
+    assert last_log_line("sheet.settle") == (
+        "settled Round 1 Elementary, table 1, entry 3",
+        "",
+    )  # someone enters it next
 
 
 def test_restored_entry_still_belongs_to_its_author(
@@ -317,23 +320,25 @@ def test_restored_entry_still_belongs_to_its_author(
 ) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    actions.go_back(director_actor, sheet, number=1, base=2, reason="The first was right.")
+    actions.restore_entry(director_actor, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(scorekeeper, sheet, base=3)
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+    assert [
+        list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+    ] == [
         [],
         [sheet],
     ]
     assert actions.check(other_scorekeeper, sheet, base=3).number == 3
 
 
-def test_retyping_someone_elses_entry_makes_it_ones_own(
-    sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
-) -> None:
+def test_retyping_an_entry_makes_one_its_author(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.enter(other_scorekeeper, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+    assert [
+        list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+    ] == [
         [sheet],
         [],
     ]
@@ -343,13 +348,15 @@ def test_retyping_someone_elses_entry_makes_it_ones_own(
 def test_author_of_a_double_entry_does_not_verify_it(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    policy(director_actor, event, "rekey")
+    set_verification(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
-    actions.go_back(director_actor, sheet, number=2, base=1, reason="The second was right.")
+    actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.restore_entry(director_actor, sheet, number=2, base=1, reason="The second was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=3)
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+        actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=3)
+    assert [
+        list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
+    ] == [
         [sheet],
         [],
     ]
@@ -359,39 +366,39 @@ def test_waived_sheet_needs_no_verification(
     sheet: Sheet, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    assert list(to_verify(sheet.tournament, require(other_scorekeeper.user))) == [sheet]
-    actions.excuse(director_actor, sheet, reason="They play it again.")
-    assert list(to_verify(sheet.tournament, require(other_scorekeeper.user))) == []
+    assert list(sheets_to_verify(sheet.tournament, require(other_scorekeeper.user))) == [sheet]
+    actions.waive(director_actor, sheet, reason="They play it again.")
+    assert list(sheets_to_verify(sheet.tournament, require(other_scorekeeper.user))) == []
 
 
 def test_double_entry_with_other_results_differs(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """The same cells but a story with other points; the same totals but someone is disqualified."""
-    policy(director_actor, event, "rekey")
+    set_verification(director_actor, event, "rekey")
     seats = [{"seat": "1", "role": "challenger", "presented": True, "correct": True}]
     seats += [{"seat": "2", "role": "mover"}, {"seat": "3", "role": "third_party"}]
     told = paper("2", "2", "2")
     told["columns"][0]["story"] = {"situation": "now", "seats": seats}
     actions.enter(scorekeeper, sheet, paper=told, base=0, note=EntryNote(reason="A judge told us."))
-    actions.rekey(other_scorekeeper, sheet, paper=paper("2", "2", "2"), base=1)
-    assert again(sheet).state == SheetState.DIFFERS
-    policy(director_actor, event, "rekey_totals")
+    actions.add_double_entry(other_scorekeeper, sheet, paper=paper("2", "2", "2"), base=1)
+    assert reload_sheet(sheet).state == SheetState.DIFFERS
+    set_verification(director_actor, event, "rekey_totals")
     other = sheet_of(sheet.round, 2)
     actions.enter(scorekeeper, other, paper=PLAIN, base=0)
     rows = [{"total": 12, "status": "disqualified"}, {"total": 12}, {"total": 6}]
-    actions.rekey(other_scorekeeper, other, paper={"rows": rows}, base=1)
-    assert again(other).state == SheetState.DIFFERS
+    actions.add_double_entry(other_scorekeeper, other, paper={"rows": rows}, base=1)
+    assert reload_sheet(other).state == SheetState.DIFFERS
 
 
 def test_double_entry_creates_no_players(
     sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    policy(director_actor, event, "rekey")
+    set_verification(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
     before = Player.objects.count()
-    actions.rekey(other_scorekeeper, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
-    assert (Player.objects.count(), again(sheet).state) == (before, SheetState.DIFFERS)
+    actions.add_double_entry(other_scorekeeper, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
+    assert (Player.objects.count(), reload_sheet(sheet).state) == (before, SheetState.DIFFERS)
 
 
 def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, scorekeeper: Actor) -> None:
@@ -403,4 +410,4 @@ def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, scorekeeper: Acto
 def test_matching_entries_cannot_be_resolved(sheet: Sheet, scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(EditConflict, match="do not differ any more"):
-        actions.settle(scorekeeper, sheet, paper=OTHER, base=1)
+        actions.resolve_double_entry(scorekeeper, sheet, paper=OTHER, base=1)

@@ -118,10 +118,10 @@ def test_meetings_load_only_when_a_tie_gets_that_far() -> None:
 
 def test_random_draw_repeats_with_its_seed() -> None:
     scores = [score(key, 20) for key in "abcd"]
-    drawn = ranks(scores, "lot", draw=RandomDraw(7))
-    assert drawn == ranks(list(reversed(scores)), "lot", draw=RandomDraw(7))
+    drawn = ranks(scores, "lot", random_draw=RandomDraw(7))
+    assert drawn == ranks(list(reversed(scores)), "lot", random_draw=RandomDraw(7))
     assert [rank for _, rank in drawn] == [1, 2, 3, 4]
-    assert {tuple(ranks(scores, "lot", draw=RandomDraw(seed))) for seed in range(20)} != {tuple(drawn)}
+    assert {tuple(ranks(scores, "lot", random_draw=RandomDraw(seed))) for seed in range(20)} != {tuple(drawn)}
 
 
 def test_random_draw_depends_on_tickets_not_on_keys() -> None:
@@ -131,7 +131,7 @@ def test_random_draw_depends_on_tickets_not_on_keys() -> None:
         tickets: dict[Hashable, str] = {key: f"player {number}" for number, key in enumerate(keys)}
         scores = [score(key, 20) for key in keys]
         for seed, found in drawn.items():
-            ranked = ranks(scores, "lot", draw=RandomDraw(seed, tickets.copy))
+            ranked = ranks(scores, "lot", random_draw=RandomDraw(seed, tickets.copy))
             found.append([tickets[key] for key, _ in ranked])
     assert all(here == there for here, there in drawn.values())
     assert len({tuple(here) for here, _ in drawn.values()}) > 1
@@ -266,7 +266,7 @@ bounds = st.dictionaries(st.integers(0, 10**6), st.tuples(st.integers(0, 4), st.
 
 
 @given(scores, bounds, st.randoms())
-def test_no_decision_leads_outside_the_possible_ranks(
+def test_every_decision_stays_within_the_possible_ranks(
     found: list[Score], bounds: dict[int, tuple[int, int]], random: Random
 ) -> None:
     """Whatever the panel decides within the bounds, everyone's rank stays within its range."""

@@ -19,7 +19,7 @@ from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.models import Result
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from scoring.standings_pages import actions as standings_actions
 from scoring.standings_pages.changes import changed_sheets_since, changes_since, last_change
 from scoring.standings_pages.queries import Standings
@@ -46,7 +46,7 @@ def points_of(found: Standings) -> dict[str, str]:
     return {row.label.name: row.points for row in found.rows()}
 
 
-def verify(scorekeeper: Actor, other_scorekeeper: Actor, sheet: Any, *cells: str, **more: Any) -> None:
+def verify_sheet(scorekeeper: Actor, other_scorekeeper: Actor, sheet: Any, *cells: str, **more: Any) -> None:
     actions.enter(scorekeeper, sheet, paper=paper(*cells), base=0, **more)
     actions.check(other_scorekeeper, sheet, base=1)
 
@@ -86,7 +86,7 @@ def test_substitute_gets_the_points_and_so_does_the_team(
     round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     sheet = sheet_of(round_)
-    verify(scorekeeper, other_scorekeeper, sheet, "6", "2", "2", names={1: "Nova Newcomer"})
+    verify_sheet(scorekeeper, other_scorekeeper, sheet, "6", "2", "2", names={1: "Nova Newcomer"})
     found = standings(event)
     team = require(sheet.table.seats.get(number=1).place.entry).team.name
     first = found.rows([0])[0]
@@ -100,7 +100,7 @@ def test_tie_breaks_of_the_event_decide_and_say_why(
 ) -> None:
     one, other = live_sheets(round_)[:2]
     for sheet, cells in ((one, ("6 6", "2 2", "2 2")), (other, ("6 4", "2 4", "2 2"))):
-        verify(scorekeeper, other_scorekeeper, sheet, *cells)
+        verify_sheet(scorekeeper, other_scorekeeper, sheet, *cells)
     Event.objects.filter(pk=event.pk).update(tie_breaks=["raw_points"])
     first, following = standings(event).rows()[:2]
     assert (first.ranked.rank, following.ranked.rank) == (1, 2)
@@ -110,7 +110,7 @@ def test_tie_breaks_of_the_event_decide_and_say_why(
 def test_head_to_head_loads_who_met_whom(
     round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    verify(scorekeeper, other_scorekeeper, sheet_of(round_), "6", "6", "2")
+    verify_sheet(scorekeeper, other_scorekeeper, sheet_of(round_), "6", "6", "2")
     Event.objects.filter(pk=event.pk).update(tie_breaks=["head_to_head", "lot"])
     found = standings(event)
     assert [row.ranked.rank for row in found.rows()] == [1, 2, 3]
@@ -121,7 +121,7 @@ def test_head_to_head_loads_who_met_whom(
 
 
 def test_penalties_are_counted_for_the_tie_break(round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
-    verify(scorekeeper, other_scorekeeper, sheet_of(round_), "6-1j 2", "2 6-1-1j", "2 2")
+    verify_sheet(scorekeeper, other_scorekeeper, sheet_of(round_), "6-1j 2", "2 6-1-1j", "2 2")
     assert list(Result.objects.order_by("seat").values_list("penalties", flat=True)) == [1, 2, 0]
 
 
@@ -155,7 +155,7 @@ def test_standings_of_an_earlier_moment(
 ) -> None:
     """Before a correction, standings are exactly what they were."""
     sheet = sheet_of(round_)
-    verify(scorekeeper, other_scorekeeper, sheet, "6", "4", "2")
+    verify_sheet(scorekeeper, other_scorekeeper, sheet, "6", "4", "2")
     before = timezone.now()
     old = [(row.label.name, row.points) for row in standings(event).rows()]
     actions.enter(
@@ -166,7 +166,7 @@ def test_standings_of_an_earlier_moment(
         note=EntryNote(correction="keyed", reason="the wrong way round"),
     )
     actions.check(other_scorekeeper, sheet, base=2)
-    assert (Result.objects.count(), Result.ever.count()) == (3, 6)
+    assert (Result.objects.count(), Result.with_replaced.count()) == (3, 6)
     now = [(row.label.name, row.points) for row in standings(event).rows()]
     assert [(row.label.name, row.points) for row in standings(event, at=before).rows()] == old != now
     assert list(reversed([name for name, _ in old])) == [name for name, _ in now]
@@ -177,9 +177,9 @@ def test_changes_and_the_sheets_that_caused_them(
     round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     one, other = live_sheets(round_)[:2]
-    verify(scorekeeper, other_scorekeeper, one, "6", "4", "2")
+    verify_sheet(scorekeeper, other_scorekeeper, one, "6", "4", "2")
     since = timezone.now()
-    verify(scorekeeper, other_scorekeeper, other, "6", "4", "2")
+    verify_sheet(scorekeeper, other_scorekeeper, other, "6", "4", "2")
     changes = changes_since(standings(event), since)
     assert {(each.old_rank, each.new_rank, each.gained, each.direction) for each in changes} == {
         (None, 1, "+6", "new"),
@@ -208,7 +208,7 @@ def test_table_that_was_not_initialed_is_under_protest(
     round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     one, other = live_sheets(round_)[:2]
-    verify(scorekeeper, other_scorekeeper, other, "6", "4", "2")
+    verify_sheet(scorekeeper, other_scorekeeper, other, "6", "4", "2")
     disputed = paper("6", "4", "2")
     disputed["rows"][2]["initials"] = "refused"
     actions.enter(scorekeeper, one, paper=disputed, base=0, note=EntryNote(reason="player 3 protests"))
@@ -320,7 +320,7 @@ def test_unchanged_page_is_304_after_one_query(
 ) -> None:
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)
-    verify(scorekeeper, other_scorekeeper, sheet_of(round_), "6", "4", "2")
+    verify_sheet(scorekeeper, other_scorekeeper, sheet_of(round_), "6", "4", "2")
     client.get(address)  # the first page gets its CSRF cookie
     etag = client.get(address).headers["ETag"]
     with django_assert_num_queries(2):  # the session with its user and roles, and the news stamp
@@ -343,7 +343,7 @@ def test_lists_can_be_downloaded(
     client_of: SignIn, director: User, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     sheet = sheet_of(round_)
-    verify(scorekeeper, other_scorekeeper, sheet, "6", "2", "2")
+    verify_sheet(scorekeeper, other_scorekeeper, sheet, "6", "2", "2")
     Player.objects.filter(results__rank=1).update(first_name="=Nova()", last_name="Newcomer")
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)

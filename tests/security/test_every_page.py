@@ -112,7 +112,7 @@ def test_every_page(hostile: AccessWorld) -> None:
     assert {"roster", "checkin", "sheet", "teams", "sheet_photo"} <= no_store
 
 
-def test_nobody_reads_a_childs_last_name_anywhere(hostile: AccessWorld) -> None:
+def test_no_public_page_has_a_last_name(hostile: AccessWorld) -> None:
     """As nobody, at every address without a secret in it; for released results see scoring/test_public_results.py."""
     client, told = Client(), set()
     for name in sorted(set(ADDRESSES) - set(hostile.tokens)):

@@ -34,7 +34,7 @@ def test_badge_gives_its_own_role_and_no_account(tournament: Tournament) -> None
     assert not User.objects.filter(email="evil@example.org").exists()
 
 
-def test_form_changes_what_it_shows_and_nothing_else(tournament: Tournament, director: User) -> None:
+def test_form_changes_only_its_fields(tournament: Tournament, director: User) -> None:
     client = Client()
     client.force_login(director)
     before = model_to_dict(tournament)
@@ -48,7 +48,7 @@ def test_form_changes_what_it_shows_and_nothing_else(tournament: Tournament, dir
     }
 
 
-def test_program_changes_what_it_may_and_nothing_else(tournament: Tournament) -> None:
+def test_api_changes_only_documented_fields(tournament: Tournament) -> None:
     other = factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
     program = factories.program(factories.api_token(tournament))
     path = f"/api/tournaments/{tournament.slug}/teams/"

@@ -21,12 +21,12 @@ def browser(world: AccessWorld) -> Client:
     return client
 
 
-def test_every_form_without_its_token_is_refused(world: AccessWorld, browser: Client) -> None:
+def test_every_form_without_a_csrf_token_is_refused(world: AccessWorld, browser: Client) -> None:
     answers = {name: browser.post(address_of(name, world)).status_code for name in BEHIND_DOORS}
     assert {name: status for name, status in answers.items() if status != 403} == {}
 
 
-def test_every_write_of_the_api_from_a_browser_wants_the_token(world: AccessWorld, browser: Client) -> None:
+def test_every_api_write_from_a_browser_needs_a_csrf_token(world: AccessWorld, browser: Client) -> None:
     let_in = [
         f"{method} {name}"
         for name, method, _ in METHODS
@@ -36,7 +36,7 @@ def test_every_write_of_the_api_from_a_browser_wants_the_token(world: AccessWorl
     assert let_in == []
 
 
-def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: AccessWorld) -> None:
+def test_api_token_counts_only_in_its_header(world: AccessWorld) -> None:
     """A token in the URL or in a form is ignored, so it is in no log and no other site can send it."""
     token = factories.api_token(world.tournament)
     path = api_address("api-teams-list", world)
@@ -50,7 +50,7 @@ def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: Access
 
 
 @pytest.mark.parametrize("how", ["header", "field", "query"])
-def test_method_of_a_request_is_the_one_it_came_with(world: AccessWorld, how: str) -> None:
+def test_request_method_cannot_be_overridden(world: AccessWorld, how: str) -> None:
     """A GET with a method override stays a GET: it needs no CSRF token, so it must not write."""
     client = Client()
     client.force_login(world.users["director"])

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import caches
 from django.test import Client
@@ -19,6 +18,7 @@ from foundation.people.tokens import LENGTH, new_nonce, new_secret, token_for
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.foundation.access_world import ADDRESSES, API, AccessWorld, address_of, parameters
+from tests.totp import add_authenticator
 
 hashed = [0]
 
@@ -40,7 +40,7 @@ def test_passwords_of_one_account_cannot_be_guessed_from_many_addresses(director
     assert (answer.status_code, "Too many" in answer.content.decode()) == (200, True)
 
 
-def test_another_spelling_of_the_server_gives_no_new_tries(director: User) -> None:
+def test_other_spelling_of_the_host_gives_no_new_tries(director: User) -> None:
     hosts = ("localhost", "LOCALHOST", "localhost.", "localhost:8000", "127.0.0.1", "[::1]")
     for number in range(30):
         attempt(Client(REMOTE_ADDR=f"10.0.0.{number}", HTTP_HOST=hosts[number % 6]), director.email)
@@ -49,7 +49,7 @@ def test_another_spelling_of_the_server_gives_no_new_tries(director: User) -> No
 
 
 @pytest.mark.only_on("sqlite")
-def test_counts_of_tries_are_not_pushed_out_by_other_notes(settings: Settings, tmp_path: Path) -> None:
+def test_counts_of_tries_are_not_evicted_from_the_cache(settings: Settings, tmp_path: Path) -> None:
     """A laptop keeps both counters in a file cache, which evicts entries at random."""
     settings.CACHES = {
         name: cache | {"LOCATION": cache["LOCATION"].replace(str(ours.DATA), str(tmp_path))}
@@ -67,7 +67,7 @@ def test_passwords_cannot_be_sprayed_from_one_address(db: None) -> None:
 
 
 @pytest.mark.parametrize("behind_a_proxy", [False, True])
-def test_forged_header_is_no_other_address(db: None, settings: Settings, behind_a_proxy: bool) -> None:
+def test_forged_forwarded_header_is_ignored(db: None, settings: Settings, behind_a_proxy: bool) -> None:
     """The proxy writes the last X-Forwarded-For entry; clients can fake the others. Without a proxy, none counts."""
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = int(behind_a_proxy)
     for number in range(12):
@@ -77,7 +77,7 @@ def test_forged_header_is_no_other_address(db: None, settings: Settings, behind_
 
 
 def test_second_factor_cannot_be_guessed(director: User) -> None:
-    TOTP.activate(director, generate_totp_secret())
+    add_authenticator(director)
     client = Client()
     attempt(client, director.email, factories.PASSWORD)
     codes = [client.post(reverse("mfa_authenticate"), {"code": f"{number:06}"}) for number in range(40)]
@@ -93,7 +93,7 @@ def test_links_and_tokens_are_too_long_to_guess() -> None:
 
 
 @pytest.mark.parametrize("email", ["nobody@example.org", "known"])
-def test_unknown_person_takes_as_long_as_a_wrong_password(director: User, settings: Settings, email: str) -> None:
+def test_unknown_email_hashes_a_password_too(director: User, settings: Settings, email: str) -> None:
     settings.PASSWORD_HASHERS = ["tests.security.test_guessing.Counting"]
     director.set_password(factories.PASSWORD)
     director.save()
@@ -102,7 +102,7 @@ def test_unknown_person_takes_as_long_as_a_wrong_password(director: User, settin
     assert hashed[0] == 1
 
 
-def test_unknown_tournament_looks_like_one_of_others_at_every_address(world: AccessWorld) -> None:
+def test_foreign_tournament_looks_like_a_missing_one_at_every_url(world: AccessWorld) -> None:
     """Without a role, the answer for an existing and a missing tournament is the same, byte for byte."""
     Tournament.objects.update(is_public=False)
     client = Client()
@@ -118,6 +118,6 @@ def test_unknown_tournament_looks_like_one_of_others_at_every_address(world: Acc
     assert told_apart == []
 
 
-def test_password_cannot_be_asked_for_by_mail(db: None) -> None:
+def test_there_is_no_password_reset_by_email(db: None) -> None:
     """There is no such page that could reveal accounts: links come from the director or the server."""
     assert [Client().get(path).status_code for path in ("/account/password/reset/", "/account/sign-up/")] == [404, 404]

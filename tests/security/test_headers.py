@@ -35,17 +35,17 @@ def strange(answer: Any) -> list[str]:
         ("/account/sign-out/", {}, 302),
     ],
 )
-def test_errors_carry_them_too(db: None, path: str, headers: dict[str, str], status: int) -> None:
+def test_errors_have_the_security_headers(db: None, path: str, headers: dict[str, str], status: int) -> None:
     answer = Client(headers=headers).get(path)
     assert (answer.status_code, strange(answer)) == (status, [])
 
 
-def test_form_without_its_token_carries_them_too(db: None) -> None:
+def test_csrf_failure_has_the_security_headers(db: None) -> None:
     answer = Client(enforce_csrf_checks=True).post("/account/sign-in/")
     assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (403, [], "private, no-store")
 
 
-def test_bug_carries_them_too(world: AccessWorld, settings: Settings) -> None:
+def test_bug_page_has_the_security_headers(world: AccessWorld, settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.foundation.test_errors"
     answer = Client(raise_request_exception=False).post("/broken/", {"name": "Zuleika"})
     assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (500, [], "private, no-store")

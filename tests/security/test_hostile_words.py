@@ -67,7 +67,7 @@ def test_no_parameter_of_an_address_crashes_a_page(world: AccessWorld, browser: 
     look()
 
 
-def test_every_name_that_a_view_reads_is_tried() -> None:
+def test_every_parameter_name_is_tried() -> None:
     read = re.compile(r'GET\.get\("(\w+)"|"(\w+)" in request\.GET')
     floors = ("config", "judging", "pairings", "printing", "rehearsal", "scoring", "tournament")
     code = "".join(path.read_text() for floor in floors for path in (ROOT / floor).rglob("*.py"))
@@ -75,7 +75,7 @@ def test_every_name_that_a_view_reads_is_tried() -> None:
 
 
 @pytest.mark.parametrize("word", ["²", "9" * 5000], ids=["a digit that is no number", "a long number"])
-def test_no_page_crashes_with_this_word_everywhere(world: AccessWorld, browser: Client, word: str) -> None:
+def test_hostile_word_crashes_no_page(world: AccessWorld, browser: Client, word: str) -> None:
     asked = {name: word for name in NAMES if name not in ("format", "small")}
     pages = [name for name in sorted(ADDRESSES) if name not in NOT_ALWAYS]
     assert [name for name in pages if crashes(browser, "get", path_of(name, world), asked)] == []
@@ -85,7 +85,7 @@ DEEP = ("[" * 100_000, '{"a":' * 100_000, '{"school":' + "[" * 5_000 + "]" * 5_0
 
 
 @pytest.mark.parametrize("deep", DEEP, ids=["lists", "objects", "closed"])
-def test_json_that_never_ends_crashes_nothing(world: AccessWorld, browser: Client, deep: str) -> None:
+def test_deeply_nested_json_crashes_nothing(world: AccessWorld, browser: Client, deep: str) -> None:
     """Nested as deep as the parser's stack: in a form field, and in an API body."""
     story = {"story-1": deep, "shake-1-1": "6", "row-1-total": "6"}
     assert not crashes(browser, "post", address_of("sheet_preview", world), story)
@@ -132,7 +132,7 @@ def test_no_number_in_a_form_crashes_it(world: AccessWorld, browser: Client, nam
             assert not crashes(browser, "post", address_of(name, world), dict.fromkeys(TYPED[name], word)), (who, word)
 
 
-def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: AccessWorld, browser: Client) -> None:
+def test_nul_character_is_refused_before_any_view(world: AccessWorld, browser: Client) -> None:
     """SQLite would store it, PostgreSQL would not: neither gets it."""
     path = address_of("checkin", world)
     assert [browser.get(path, {"q": word}).status_code for word in ("a", "\0", "a\0b")] == [200, 400, 400]
@@ -140,7 +140,7 @@ def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: AccessW
     assert browser.post(address_of("sheet_flag", world), {"note": "\0"}).status_code == 400
 
 
-def test_every_form_lives_with_words_that_attackers_send(world: AccessWorld, browser: Client) -> None:
+def test_every_form_survives_hostile_words(world: AccessWorld, browser: Client) -> None:
     """The same word in all fields at once: forms validate, and no verb crashes."""
     fields = (
         "name",

@@ -47,7 +47,7 @@ def fail_with(problem: Exception) -> None:
 
 
 @pytest.mark.parametrize("problem", [KeyError(CHILD), ValueError(f"no number: {CHILD}"), IntegrityError(CHILD)])
-def test_words_of_an_error_are_not_written(log: io.StringIO, problem: Exception) -> None:
+def test_error_messages_are_not_logged(log: io.StringIO, problem: Exception) -> None:
     fail_with(problem)
     told = log.getvalue()
     assert CHILD not in told
@@ -55,12 +55,12 @@ def test_words_of_an_error_are_not_written(log: io.StringIO, problem: Exception)
     assert (told.count("reference ABCD-EFGH"), told.count("in fail_with")) == (1, 1)
 
 
-def test_words_about_the_machine_are_written(log: io.StringIO) -> None:
+def test_messages_about_the_machine_are_logged(log: io.StringIO) -> None:
     fail_with(OperationalError("the disk is full"))
     assert "django.db.utils.OperationalError: the disk is full" in log.getvalue()
 
 
-def test_what_a_database_refuses_is_not_quoted(log: io.StringIO, tournament: Tournament) -> None:
+def test_values_that_the_database_refuses_are_not_logged(log: io.StringIO, tournament: Tournament) -> None:
     """PostgreSQL's message quotes the duplicate values."""
     School.objects.create(tournament=tournament, name=CHILD)
     try:
@@ -71,7 +71,7 @@ def test_what_a_database_refuses_is_not_quoted(log: io.StringIO, tournament: Tou
     assert ("Traceback" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 
-def test_error_that_came_from_another_tells_both_without_their_words(log: io.StringIO) -> None:
+def test_chained_errors_are_logged_without_messages(log: io.StringIO) -> None:
     try:
         try:
             raise KeyError(CHILD)
@@ -83,13 +83,13 @@ def test_error_that_came_from_another_tells_both_without_their_words(log: io.Str
     assert [told.count(kind) for kind in ("builtins.KeyError", "builtins.ValueError", CHILD)] == [1, 1, 0]
 
 
-def test_page_that_breaks_writes_no_word_that_was_typed(log: io.StringIO, db: None, settings: Settings) -> None:
+def test_failing_page_logs_nothing_that_was_typed(log: io.StringIO, db: None, settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.foundation.test_errors"
     Client(raise_request_exception=False).post(f"/broken/?q={CHILD}", {"name": CHILD, "password": CHILD})
     assert ("ZeroDivisionError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 
-def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament) -> None:
+def test_failing_job_logs_no_name(log: io.StringIO, tournament: Tournament) -> None:
     def breaks(job: Job, report: Any) -> None:
         raise LookupError(CHILD)
 
@@ -99,7 +99,7 @@ def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament
     assert ("LookupError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 
-def test_links_and_passwords_leave_no_line(log: io.StringIO, tournament: Tournament) -> None:
+def test_links_and_passwords_are_not_logged(log: io.StringIO, tournament: Tournament) -> None:
     """A used badge, a failed sign-in, a wrong token, a search: the server logs none of them."""
     badge = path_of(factories.badge(tournament))
     client = Client(enforce_csrf_checks=True)
@@ -112,10 +112,10 @@ def test_links_and_passwords_leave_no_line(log: io.StringIO, tournament: Tournam
     assert [word for word in (token, CHILD, "dana@") if word in log.getvalue()] == []
 
 
-def test_strangers_cannot_fill_the_file_of_errors() -> None:
+def test_strangers_cannot_fill_the_error_log() -> None:
     """Requests with a wrong host name are reported on standard error alone."""
     assert LOGGING["loggers"]["django.security"] == {"handlers": ["console"], "propagate": False}
 
 
-def test_web_server_keeps_no_list_of_requests() -> None:
+def test_web_server_has_no_access_log() -> None:
     assert (gunicorn_settings.accesslog, gunicorn_settings.loglevel) == (None, "warning")

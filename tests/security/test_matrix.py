@@ -12,7 +12,7 @@ from tests.foundation.access_world import ADDRESSES, API, BEHIND_DOORS, METHODS,
 SAFE_FOR_EVERYBODY = {"healthz", "readyz"}
 
 
-def test_every_pattern_is_walked_under_a_name_of_its_own() -> None:
+def test_every_url_pattern_is_walked_by_its_own_name() -> None:
     """Two URL patterns with the same name would be tested as one."""
     names = Counter(pattern.name for pattern in addresses())
     assert {name: count for name, count in names.items() if count > 1} == {}
@@ -20,7 +20,7 @@ def test_every_pattern_is_walked_under_a_name_of_its_own() -> None:
     assert WITHOUT_A_DOOR == SAFE_FOR_EVERYBODY
 
 
-def test_every_way_in_goes_through_the_resolver() -> None:
+def test_every_request_goes_through_the_resolver() -> None:
     """The tests see as many patterns as Django can reverse."""
     reachable = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
     assert reachable == set(ADDRESSES)
@@ -39,7 +39,7 @@ def test_every_method_of_the_api_is_walked() -> None:
     assert {row for _, _, row in METHODS} <= set(TABLE)
 
 
-def test_no_page_of_django_or_of_a_library_is_there_by_itself() -> None:
+def test_no_library_page_is_reachable() -> None:
     """No admin, no browsable API, no sign-up, no password reset by email."""
     paths = [str(pattern) for pattern in get_resolver().url_patterns]
     assert [path for path in paths if "admin" in path or "signup" in path or "reset" in path] == []

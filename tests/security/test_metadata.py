@@ -30,7 +30,7 @@ def browser(tournament: Tournament, director: User) -> Client:
     return client
 
 
-def test_workbook_says_nothing_of_who_is_in_it_or_made_it(browser: Client, tournament: Tournament) -> None:
+def test_workbook_metadata_names_no_one(browser: Client, tournament: Tournament) -> None:
     answer = browser.get(
         reverse("checkin_missing", args=[tournament.slug, tournament.events.get().pk]), {"format": "xlsx"}
     )
@@ -41,7 +41,7 @@ def test_workbook_says_nothing_of_who_is_in_it_or_made_it(browser: Client, tourn
     assert "Letter" not in answer["Content-Disposition"]
 
 
-def test_pdf_says_nothing_of_who_is_in_it_or_made_it(browser: Client, tournament: Tournament) -> None:
+def test_pdf_metadata_names_no_one(browser: Client, tournament: Tournament) -> None:
     answer = browser.post(reverse("print_document", args=[tournament.slug, "check-in"]), {"paper": "a4"})
     assert answer.status_code == 302, answer.content
     job = Job.objects.get(kind__startswith="print")

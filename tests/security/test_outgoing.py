@@ -52,7 +52,7 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-def test_no_part_of_the_program_knows_how_to_ask_others() -> None:
+def test_only_startup_modules_import_http_clients() -> None:
     talking = {
         str(path.relative_to(ROOT))
         for floor in FLOORS
@@ -63,7 +63,7 @@ def test_no_part_of_the_program_knows_how_to_ask_others() -> None:
 
 
 @pytest.mark.only_on("sqlite")
-def test_no_form_makes_the_server_ask_an_address(world: AccessWorld, heard: list[Any]) -> None:
+def test_no_form_makes_the_server_open_a_url(world: AccessWorld, heard: list[Any]) -> None:
     Tournament.objects.update(state="running", is_public=True)
     client = Client(raise_request_exception=False)
     client.force_login(world.users["director"])
@@ -76,7 +76,7 @@ def test_no_form_makes_the_server_ask_an_address(world: AccessWorld, heard: list
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:9/a.png", "file:///etc/hostname", "ftp://127.0.0.1:9/a"])
-def test_paper_is_set_without_asking_for_what_it_names(heard: list[Any], address: str) -> None:
+def test_rendering_opens_no_url_in_the_content(heard: list[Any], address: str) -> None:
     style = f'@import "{address}"; p {{ background: url({address}) }}'
     html = f'<style>{style}</style><p><img src="{address}"><a href="{address}">here</a>'
     document = parse_html(html).render()
@@ -84,7 +84,7 @@ def test_paper_is_set_without_asking_for_what_it_names(heard: list[Any], address
     assert b"EmbeddedFile" not in (parse_html(f'<link rel="attachment" href="{address}">').write_pdf() or b"")
 
 
-def test_ear_hears() -> None:
+def test_listener_notices_a_request() -> None:
     """The test above can fail."""
     asked.clear()
     is_heard[0] = True

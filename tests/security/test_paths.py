@@ -23,12 +23,12 @@ OUT = ("../../evil", "/etc/evil", "..\\..\\evil", "photos/../../evil")
 
 
 @pytest.mark.parametrize("path", ["/static/../config/settings.py", "/static/%2e%2e/manage.py", "/static//etc/hostname"])
-def test_static_files_are_those_and_no_others(db: None, path: str) -> None:
+def test_only_static_files_are_served(db: None, path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
 @pytest.mark.parametrize("name", OUT)
-def test_archive_with_a_name_that_leads_out_is_refused(db: None, name: str, tmp_path: Path) -> None:
+def test_archive_with_a_path_outside_is_refused(db: None, name: str, tmp_path: Path) -> None:
     """Nothing is unpacked to disk, and an unknown file name is refused."""
     out = io.BytesIO()
     told = {"program": "Headtable", "format": 1, "files": {name: {"sha256": sha256(b"x").hexdigest()}}}
@@ -50,7 +50,7 @@ def test_name_of_an_uploaded_file_is_its_last_part(tournament: Tournament, direc
     assert Upload.objects.get().name == "evil"
 
 
-def test_backup_is_asked_for_by_its_number_alone(tournament: Tournament, director: User) -> None:
+def test_backup_is_found_only_by_its_key(tournament: Tournament, director: User) -> None:
     client = Client()
     client.force_login(director)
     address = reverse("backup_download", args=[tournament.slug, 1]).replace("/1/", "/{}/")

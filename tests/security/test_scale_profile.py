@@ -98,7 +98,7 @@ def test_plain_http_is_led_to_https_of_the_same_place(told: dict[str, Any]) -> N
     assert told["health"]["status"] == 200
 
 
-def test_name_in_a_header_leads_nowhere(told: dict[str, Any]) -> None:
+def test_forged_host_header_is_ignored(told: dict[str, Any]) -> None:
     """No link is built from a forged Host header."""
     assert told["other host"]["status"] == 400
     assert told["forwarded host"]["headers"]["Location"] == "/account/sign-in/?next=/account/"

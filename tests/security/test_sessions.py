@@ -51,7 +51,7 @@ def test_badge_gives_a_new_key(tournament: Tournament) -> None:
     assert not Session.objects.filter(session_key=before).exists()
 
 
-def test_session_that_was_signed_out_is_worth_nothing(director: User) -> None:
+def test_signed_out_session_is_invalid(director: User) -> None:
     client = Client()
     sign_in(client, director)
     stolen = client.cookies["sessionid"].value
@@ -61,7 +61,7 @@ def test_session_that_was_signed_out_is_worth_nothing(director: User) -> None:
     assert thief.get(reverse("account")).status_code == 302
 
 
-def test_new_password_ends_the_sessions_of_before(director: User) -> None:
+def test_new_password_ends_earlier_sessions(director: User) -> None:
     thief, owner = Client(), Client()
     sign_in(thief, director)
     sign_in(owner, director)
@@ -71,19 +71,19 @@ def test_new_password_ends_the_sessions_of_before(director: User) -> None:
 
 
 @pytest.mark.parametrize("where", FOREIGN)
-def test_next_leads_to_no_other_site(director: User, where: str) -> None:
+def test_next_does_not_redirect_to_another_site(director: User, where: str) -> None:
     assert sign_in(Client(), director, next=where) == reverse("home")
     client = Client()
     client.force_login(director)
     assert client.post(reverse("account_logout"), {"next": where}).headers["Location"] == reverse("account_login")
 
 
-def test_next_leads_to_a_page_of_ours(director: User, tournament: Tournament) -> None:
+def test_next_redirects_to_our_page(director: User, tournament: Tournament) -> None:
     assert sign_in(Client(), director, next=tournament.get_absolute_url()) == tournament.get_absolute_url()
 
 
 @pytest.mark.parametrize("where", FOREIGN)
-def test_referer_leads_nowhere(director: User, tournament: Tournament, where: str) -> None:
+def test_referer_is_not_a_redirect_target(director: User, tournament: Tournament, where: str) -> None:
     """Views redirect to the pages that they name, whatever the Referer header says."""
     client = Client(headers={"Referer": where, "HX-Current-URL": where})
     client.force_login(director)

@@ -45,13 +45,13 @@ def send(client: Client, path: str, size: int, kind: str = FORM, method: str = "
     return client.generic(method, path, body, kind, CONTENT_LENGTH=str(size))
 
 
-def test_no_address_reads_more_than_a_photo_of_a_stranger(world: AccessWorld, heard: list[bytes]) -> None:
+def test_no_url_reads_more_than_a_photo_from_a_stranger(world: AccessWorld, heard: list[bytes]) -> None:
     answers = {name: send(Client(), address_of(name, world), MAX_BODY_BYTES + 1).status_code for name in BEHIND_DOORS}
     answers |= {name: send(Client(), f"/{name}", MAX_BODY_BYTES + 1).status_code for name in ("healthz", "readyz")}
     assert ({name: status for name, status in answers.items() if status != 413}, heard) == ({}, [])
 
 
-def test_no_method_of_the_api_reads_more_either(world: AccessWorld) -> None:
+def test_no_api_method_reads_more_than_a_photo(world: AccessWorld) -> None:
     answers = {
         f"{method} {name}": send(
             Client(), api_address(name, world), MAX_BODY_BYTES + 1, "application/json", method.upper()
@@ -63,7 +63,7 @@ def test_no_method_of_the_api_reads_more_either(world: AccessWorld) -> None:
     assert (told.headers["Content-Type"], told.json()["status"]) == ("application/problem+json", 413)
 
 
-def test_archive_may_be_larger_for_who_may_take_one_in(
+def test_archive_upload_may_be_larger_for_directors(
     director: User, people: dict[str, User], client_of: SignIn, heard: list[bytes]
 ) -> None:
     """A director's upload is read and refused as an archive. Anyone may send a photo of the largest size."""

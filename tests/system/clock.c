@@ -1,14 +1,14 @@
-/* A clock that is behind: loaded before a program, it takes so many hours off what the clock on the wall says as the file
-   named by CLOCK_BEHIND has, at every reading. What the machine counts by itself is left alone. Compiled by tcc without
-   any headers. */
+/* A clock that is behind. Preloaded into a program, it subtracts the hours in the file named by CLOCK_BEHIND from every
+   reading of the real-time clock. Other clocks, such as the monotonic one, stay as they are. Compiled by tcc without any
+   headers. */
 
 #ifdef __aarch64__
 #define READ_CLOCK 113
 #else
 #define READ_CLOCK 228
 #endif
-#define ON_THE_WALL 0
-#define ON_THE_WALL_ROUGHLY 5
+#define REALTIME 0
+#define REALTIME_COARSE 5
 
 struct span { long seconds, parts; };
 
@@ -33,19 +33,19 @@ static long behind(void) {
 
 int clock_gettime(int clock, struct span *now) {
     int failed = syscall(READ_CLOCK, clock, now);
-    if (!failed && (clock == ON_THE_WALL || clock == ON_THE_WALL_ROUGHLY)) now->seconds -= behind();
+    if (!failed && (clock == REALTIME || clock == REALTIME_COARSE)) now->seconds -= behind();
     return failed;
 }
 
 int gettimeofday(struct span *now, void *zone) {
-    int failed = clock_gettime(ON_THE_WALL, now);
+    int failed = clock_gettime(REALTIME, now);
     now->parts /= 1000;
     return failed;
 }
 
 long time(long *now) {
     struct span read;
-    clock_gettime(ON_THE_WALL, &read);
+    clock_gettime(REALTIME, &read);
     if (now) *now = read.seconds;
     return read.seconds;
 }

@@ -1,4 +1,4 @@
-"""A canceled job lets go of its worker at once, on both brokers: a worker's only process does the next job."""
+"""Canceling a job frees its worker at once, on both brokers: the worker's only process runs the next job."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from config.processes import signal_on_parent_death
-from tests.system.machine import ROOT, Program, clean_environment, until
+from tests.system.program import ROOT, Program, clean_environment, wait_until
 
-ASK = """
+REQUEST_JOB = """
 from foundation.jobs.actions import request_job
 from foundation.people.actor import SYSTEM
 from foundation.tournaments import Tournament
 request_job(SYSTEM, Tournament.objects.get(), "{kind}", "{kind}", {{}})
 """
-CANCEL = """
+CANCEL_JOB = """
 from foundation.jobs.actions import cancel
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM
@@ -30,36 +30,36 @@ cancel(SYSTEM, Job.objects.get(kind="test.endless"))
 
 
 @pytest.mark.parametrize("broker", ["folder", "redis"])
-def test_canceled_job_lets_go_of_its_worker(
-    tmp_path: Path, prepared: Path, broker: str, request: pytest.FixtureRequest
+def test_canceled_job_frees_its_worker(
+    tmp_path: Path, empty_installation: Path, broker: str, request: pytest.FixtureRequest
 ) -> None:
     environment = {"REDIS_URL": request.getfixturevalue("redis_url")} if broker == "redis" else {}
     program = Program(tmp_path, **environment)
-    shutil.copytree(prepared, program.data)
+    shutil.copytree(empty_installation, program.data)
     try:
-        program.shell('from tests import factories; factories.tournament(factories.user("Dana Director"))')
-        program.shell(ASK.format(kind="test.endless"))
-        with worker_on(program) as worker:
-            until(lambda: states(program) == [("test.endless", "running", 1)], "the endless job runs")
-            program.shell(CANCEL)
-            program.shell(ASK.format(kind="test.quick"))
+        program.run_python('from tests import factories; factories.tournament(factories.user("Dana Director"))')
+        program.run_python(REQUEST_JOB.format(kind="test.endless"))
+        with running_worker(program) as worker:
+            wait_until(lambda: job_states(program) == [("test.endless", "running", 1)], "the endless job runs")
+            program.run_python(CANCEL_JOB)
+            program.run_python(REQUEST_JOB.format(kind="test.quick"))
             done = [("test.endless", "cancelled", 1), ("test.quick", "done", 1)]
-            until(lambda: states(program) == done, "the next job is done")
+            wait_until(lambda: job_states(program) == done, "the next job is done")
             assert worker.poll() is None
-        assert states(program) == done
+        assert job_states(program) == done
         assert worker.returncode == 0
     finally:
-        program.end()
+        program.stop_and_clean_up()
 
 
-def states(program: Program) -> list[tuple[str, str, int]]:
-    return program.ask("SELECT kind, state, attempts FROM jobs_job ORDER BY created_at")
+def job_states(program: Program) -> list[tuple[str, str, int]]:
+    return program.query_database("SELECT kind, state, attempts FROM jobs_job ORDER BY created_at")
 
 
 @contextmanager
-def worker_on(program: Program) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker with one process; the SIGTERM at the end waits for its job."""
-    command = [sys.executable, "-m", "celery", "--quiet", "--app", "tests.system.endless", "worker"]
+def running_worker(program: Program) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker with one process. The SIGTERM at the end waits for its job."""
+    command = [sys.executable, "-m", "celery", "--quiet", "--app", "tests.system.endless_jobs", "worker"]
     worker = subprocess.Popen(
         [*command, "--concurrency", "1", "--loglevel", "WARNING"],
         cwd=ROOT,

@@ -1,6 +1,6 @@
-"""The laptop's clock is set back an hour while Headtable runs, and another hour while it does not. Nothing goes by it.
+"""The clock is set back an hour, while Headtable runs and while it is stopped. Event times don't change.
 
-The program has a clock of its own (`clock.c`), which a number in a file sets.
+Only the program's own clock is changed, by a library (`clock.c`) that reads the number of hours from a file.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import PATIENCE
-from tests.system.errands import Errands
-from tests.system.machine import Program, started, until
+from tests.system.pending_requests import Workload
+from tests.system.program import Program, running_program, wait_until
 
 
-class Clock:
-    """Of the program alone: a small library that is loaded before it takes hours off what the clock says."""
+class ShiftedClock:
+    """The clock of one program, some hours behind. A library that is loaded first subtracts the hours."""
 
     def __init__(self, folder: Path) -> None:
         self.file, self.hours, library = folder / "hours", 0, folder / "clock.so"
@@ -31,7 +31,8 @@ class Clock:
         subprocess.run(["tcc", "-shared", "-nostdlib", "-o", library, source], check=True)
         self.environment = {"LD_PRELOAD": str(library), "CLOCK_BEHIND": str(self.file)}
 
-    def back(self) -> None:
+    def set_back(self) -> None:
+        """Set the clock back by another hour."""
         self.hours += 1
         new = self.file.with_suffix(".new")
         new.write_text(str(self.hours))
@@ -39,19 +40,21 @@ class Clock:
 
 
 @pytest.fixture(scope="module")
-def clock(tmp_path_factory: pytest.TempPathFactory) -> Clock:
-    return Clock(tmp_path_factory.mktemp("clock"))
+def clock(tmp_path_factory: pytest.TempPathFactory) -> ShiftedClock:
+    return ShiftedClock(tmp_path_factory.mktemp("clock"))
 
 
 @pytest.fixture(scope="module")
-def errands(tmp_path_factory: pytest.TempPathFactory, staged: Path, clock: Clock) -> Iterator[Errands]:
-    with started(tmp_path_factory.mktemp("hours"), prepared=staged, **clock.environment) as program:
-        program.until_ready()
-        yield Errands(program, json.loads((staged / "stage.json").read_text()))
+def workload(
+    tmp_path_factory: pytest.TempPathFactory, scenario_folder: Path, clock: ShiftedClock
+) -> Iterator[Workload]:
+    with running_program(tmp_path_factory.mktemp("hours"), template=scenario_folder, **clock.environment) as program:
+        program.wait_until_ready()
+        yield Workload(program, json.loads((scenario_folder / "scenario.json").read_text()))
 
 
 def get(program: Program, path: str, **headers: str) -> tuple[int, str, str]:
-    """Status, page and version."""
+    """Request a page; return its status, content, and ETag."""
     with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=PATIENCE)) as connection:
         connection.request("GET", path, headers=headers)
         response = connection.getresponse()
@@ -59,97 +62,105 @@ def get(program: Program, path: str, **headers: str) -> tuple[int, str, str]:
 
 
 def hour_of(program: Program) -> str:
-    """As the program's answers are dated, minutes left out."""
+    """The date and hour of the program's responses."""
     with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=PATIENCE)) as connection:
         connection.request("GET", "/healthz")
         return connection.getresponse().headers["Date"].rpartition(" ")[0].split(":")[0]
 
 
-class Scene:
-    """The tournament whose round is played."""
+class RunningRound:
+    """A round that is being played, with its clock and the log of its tournament."""
 
-    def __init__(self, errands: Errands) -> None:
-        scene = errands.stage["draws"]
-        self.program, self.slug = errands.program, scene["slug"]
-        self.cookie, self.token = f"sessionid={scene['session']}", f"Bearer {scene['token']}"
-        self.round = scene["rounds"][0]
+    def __init__(self, workload: Workload) -> None:
+        draws = workload.scenario["draws"]
+        self.program, self.slug = workload.program, draws["slug"]
+        self.cookie, self.token = f"sessionid={draws['session']}", f"Bearer {draws['token']}"
 
     def elapsed(self) -> float:
-        """The seconds that the room's clock has run."""
+        """The seconds on the round's clock."""
         status, page, _ = get(self.program, f"/t/{self.slug}/clock/", Cookie=self.cookie)
         found = re.search(r'data-elapsed="([\d.]+)"', page)
         assert (status, found is not None) == (200, True), page
         return float(found[1]) if found else 0.0
 
-    def log(self, since: int) -> tuple[list[int], int]:
+    def read_log(self, since: int) -> tuple[list[int], int]:
+        """The ids of the next log lines, and where the ones after them start."""
         path = f"/api/tournaments/{self.slug}/log/?since={since}&limit=5"
         answer = json.loads(get(self.program, path, Authorization=self.token)[1])
         return [line["id"] for line in answer["lines"]], answer["next"]
 
 
 @pytest.fixture(scope="module")
-def scene(errands: Errands) -> Scene:
-    """The first round is drawn and published, and its clock is started."""
-    errands.run(errands.handful(), lambda: None)
-    errands.run(errands.handful(), lambda: None)
-    scene = Scene(errands)
-    start = errands._call("publish", f"rounds/{scene.round}/start/", errands.stage["draws"], {"version": 2})
-    errands.run([start], lambda: None)
-    return scene
+def running_round(workload: Workload) -> RunningRound:
+    """Draw and publish the first round, and start its clock."""
+    workload.run(workload.next_batch())
+    workload.run(workload.next_batch())
+    number = workload.scenario["draws"]["rounds"][0]
+    workload.run([workload.api_request("publish", f"rounds/{number}/start/", "draws", {"version": 2})])
+    return RunningRound(workload)
 
 
-def test_clock_set_back_an_hour(errands: Errands, scene: Scene, clock: Clock) -> None:
-    program = errands.program
-    known, hour = [*errands.all], hour_of(program)
-    until(lambda: scene.elapsed() >= 1, "the clock of the room runs")
-    elapsed = scene.elapsed()
-    page = f"/t/{errands.stage['appeals']['slug']}/standings/"
-    cookie = f"sessionid={errands.stage['appeals']['session']}"
+def test_clock_is_set_back_while_the_program_runs(
+    workload: Workload, running_round: RunningRound, clock: ShiftedClock
+) -> None:
+    program = workload.program
+    known, hour = [*workload.all], hour_of(program)
+    wait_until(lambda: running_round.elapsed() >= 1, "the clock of the round runs")
+    elapsed = running_round.elapsed()
+    page = f"/t/{workload.scenario['appeals']['slug']}/standings/"
+    cookie = f"sessionid={workload.scenario['appeals']['session']}"
     *_, version = get(program, page, Cookie=cookie)
-    last = errands.handful()
-    paper = next(each for each in last if each.what == "print")
-    until(lambda: paper.send(program), "the paper is asked for")
-    until(lambda: ("running",) in program.ask("SELECT state FROM jobs_job"), "the paper is being made")
+    last = workload.next_batch()
+    document = next(each for each in last if each.kind == "print")
+    wait_until(lambda: document.send(program), "the document is ordered")
+    wait_until(
+        lambda: ("running",) in program.query_database("SELECT state FROM jobs_job"), "the document is being printed"
+    )
 
-    clock.back()
-    os.killpg(program.child("celery"), signal.SIGKILL)  # its lease was given by the clock of before
-    until(lambda: hour_of(program) != hour, "an hour earlier")
+    clock.set_back()
+    os.killpg(program.child("celery"), signal.SIGKILL)  # its lease was given before the clock was set back
+    wait_until(lambda: hour_of(program) != hour, "an hour earlier")
 
-    assert elapsed <= scene.elapsed() < elapsed + 1800
+    assert elapsed <= running_round.elapsed() < elapsed + 1800
     assert get(program, page, **{"Cookie": cookie, "If-None-Match": version})[0] == 304
-    assert [errand.send(program) for errand in known] == [True] * len(known)
-    assert [set(errand.answers) for errand in known] == [{errand.answers[0]} for errand in known]
-    errands.run(last, lambda: None)
+    assert [request.send(program) for request in known] == [True] * len(known)
+    assert [set(request.statuses) for request in known] == [{request.statuses[0]} for request in known]
+    workload.run(last)
     assert get(program, page, **{"Cookie": cookie, "If-None-Match": version})[0] == 200
-    errands.must_be_there_once()
-    assert program.ask("SELECT count(*) FROM scoring_result WHERE until < since") == [(0,)]
-    assert the_log_goes_on(scene)
-    errands.until_printed()
-    program.until_ready()
+    workload.assert_saved_once()
+    assert program.query_database("SELECT count(*) FROM scoring_result WHERE until < since") == [(0,)]
+    assert_log_continues(running_round)
+    workload.wait_until_printed()
+    program.wait_until_ready()
 
 
-def the_log_goes_on(scene: Scene) -> bool:
-    """Who polls comes past the lines that were written before the clock was set back."""
+def assert_log_continues(running_round: RunningRound) -> None:
+    """Polling continues past lines that were written before the change."""
     since, seen = 0, []
     for _ in range(60):
-        lines, since = scene.log(since)
+        lines, since = running_round.read_log(since)
         seen += [line for line in lines if line not in seen]
     of_tournament = "SELECT l.id, t.slug FROM activity_logline l JOIN tournament_tournament t ON t.id = l.tournament_id"
-    newest = max(line for line, slug in scene.program.ask(of_tournament) if slug == scene.slug)
-    return seen == sorted(seen) and seen[-1] == newest
+    newest = max(
+        line for line, slug in running_round.program.query_database(of_tournament) if slug == running_round.slug
+    )
+    assert seen == sorted(seen)
+    assert seen[-1] == newest
 
 
-def test_clock_set_back_while_it_is_off(errands: Errands, scene: Scene, clock: Clock) -> None:
-    """The start tells it; time goes on from the last moment that is known."""
-    program = errands.program
+def test_clock_is_set_back_while_the_program_is_stopped(
+    workload: Workload, running_round: RunningRound, clock: ShiftedClock
+) -> None:
+    """The start warns; time continues from the last known moment."""
+    program = workload.program
     assert program.stop() == 0
-    clock.back()
-    program.start().until_ready()
+    clock.set_back()
+    program.start().wait_until_ready()
     first, second = program.out.splitlines()[1:3]
     assert first.startswith("The clock of this computer is behind: it says ")
     assert second == "Everything keeps its order. Set the clock right, then start Headtable again."
-    elapsed = scene.elapsed()
-    until(lambda: scene.elapsed() > elapsed, "the clock of the room runs")
-    errands.run(errands.handful(), lambda: None)
-    errands.must_be_there_once()
-    assert program.ask("SELECT count(*) FROM scoring_result WHERE until < since") == [(0,)]
+    elapsed = running_round.elapsed()
+    wait_until(lambda: running_round.elapsed() > elapsed, "the clock of the round runs")
+    workload.run(workload.next_batch())
+    workload.assert_saved_once()
+    assert program.query_database("SELECT count(*) FROM scoring_result WHERE until < since") == [(0,)]

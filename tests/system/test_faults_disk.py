@@ -1,7 +1,7 @@
-"""A disk that is full and a data folder that cannot be written to: one clear sentence, nothing lost, and on it goes.
+"""The disk is full, or the data folder is read-only: one clear sentence, nothing is lost, and everything continues.
 
-The data folder is a small file system of its own, mounted for the program alone and gone with it; and the program has
-given up the right to write where permissions forbid it, which only root has.
+The data folder is a small file system that only the program sees and that disappears with it. The program also gives up
+root's right to write where permissions forbid it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from config.processes import signal_on_parent_death
-from tests.system.errands import Errand, Errands
-from tests.system.machine import ROOT, Program
+from tests.system.pending_requests import PendingRequest, Workload
+from tests.system.program import ROOT, Program
 
 CHANGES = "SELECT count(*) FROM activity_logline WHERE user_id IS NOT NULL"  # a worker may just finish a backup
 SIZE = 128 * 1024 * 1024  # room for backups too, until it is filled
@@ -34,7 +34,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def small_disk(folder: Path) -> Callable[[], None]:
-    """What a process does to itself: from here on this folder is an empty file system that it alone sees."""
+    """Mount an empty file system that only this process sees."""
     target, options, root = str(folder).encode(), f"size={SIZE}".encode(), os.geteuid() == 0
     maps = {"setgroups": "deny", "uid_map": f"0 {os.geteuid()} 1", "gid_map": f"0 {os.getegid()} 1"}
 
@@ -43,7 +43,9 @@ def small_disk(folder: Path) -> Callable[[], None]:
             os._exit(70)
         for name, line in {} if root else maps.items():
             Path(f"/proc/self/{name}").write_text(line)
-        libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None)  # refused where / is no mount: then nobody shares it
+        libc.mount(
+            b"none", b"/", None, MS_REC | MS_PRIVATE, None
+        )  # refused if / is no mount, but then no one shares it
         if libc.mount(b"tmpfs", target, b"tmpfs", 0, options):
             os._exit(71)
         libc.prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0)
@@ -51,28 +53,28 @@ def small_disk(folder: Path) -> Callable[[], None]:
     return mount
 
 
-class Enclosed(Program):
-    """Its data folder is seen by itself alone: who asks its database, or looks into the folder, does it from there."""
+class IsolatedProgram(Program):
+    """A program whose data folder only it can see, so queries run inside its namespace."""
 
-    def ask(self, question: str) -> list[tuple[Any, ...]]:
-        self.before_shell = self._entering(signal_on_parent_death(signal.SIGKILL))
+    def query_database(self, sql: str) -> list[tuple[Any, ...]]:
+        self.python_preexec = self._enter_namespace(signal_on_parent_death(signal.SIGKILL))
         code = f"""
 import json
 from django.db import connection
 with connection.cursor() as cursor:
-    cursor.execute({question!r})
+    cursor.execute({sql!r})
     print(json.dumps([[str(each) for each in row] for row in cursor.fetchall()]))
 """
-        rows = json.loads(self.shell(code))
+        rows = json.loads(self.run_python(code))
         return [tuple(int(each) if each.isdigit() else each for each in row) for row in rows]
 
-    def _entering(self, tie: Callable[[], None]) -> Callable[[], None]:
+    def _enter_namespace(self, first: Callable[[], None]) -> Callable[[], None]:
         def enter() -> None:
-            tie()
+            first()
             root = os.open(f"/proc/{self.pid}/root", os.O_RDONLY | os.O_DIRECTORY)
             for kind in ("user", "mnt"):
-                there, here = (os.open(f"/proc/{which}/ns/{kind}", os.O_RDONLY) for which in (self.pid, "self"))
-                if not os.path.sameopenfile(there, here) and libc.setns(there, 0):
+                theirs, ours = (os.open(f"/proc/{which}/ns/{kind}", os.O_RDONLY) for which in (self.pid, "self"))
+                if not os.path.sameopenfile(theirs, ours) and libc.setns(theirs, 0):
                     os._exit(72)
             os.fchdir(root)
             os.chroot(".")
@@ -86,34 +88,34 @@ with connection.cursor() as cursor:
 
 
 @pytest.fixture(scope="module")
-def errands(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> Iterator[Errands]:
-    """One program on a small disk. Who mounts it fills it."""
-    program = Enclosed(tmp_path_factory.mktemp("disk"))
+def workload(tmp_path_factory: pytest.TempPathFactory, scenario_folder: Path) -> Iterator[Workload]:
+    """One program on a small disk, filled with the scenario."""
+    program = IsolatedProgram(tmp_path_factory.mktemp("disk"))
     mount = small_disk(program.data)
 
-    def before() -> None:
+    def mount_and_fill() -> None:
         mount()
-        shutil.copytree(staged, program.data, dirs_exist_ok=True)
+        shutil.copytree(scenario_folder, program.data, dirs_exist_ok=True)
 
-    program.before = before
+    program.preexec = mount_and_fill
     try:
-        program.start().until_ready()
-        yield Errands(program, json.loads((staged / "stage.json").read_text()))
+        program.start().wait_until_ready()
+        yield Workload(program, json.loads((scenario_folder / "scenario.json").read_text()))
     finally:
-        program.end()
+        program.stop_and_clean_up()
 
 
 @contextmanager
-def full(program: Enclosed) -> Iterator[None]:
-    """To the last byte."""
-    program.ask("PRAGMA wal_checkpoint(TRUNCATE)")  # what is room inside of SQLite's files is none
-    filler = program.folder_inside / "a large film"
+def full_disk(program: IsolatedProgram) -> Iterator[None]:
+    """Fill the disk to the last byte."""
+    program.query_database("PRAGMA wal_checkpoint(TRUNCATE)")  # so that SQLite's files have no free space inside
+    filler = program.folder_inside / "filler"
     try:
-        with filler.open("wb", buffering=0) as film:
+        with filler.open("wb", buffering=0) as file:
             size = 1024 * 1024
             while size:
                 try:
-                    film.write(b"\0" * size)
+                    file.write(b"\0" * size)
                 except OSError:
                     size //= 2
         yield
@@ -122,8 +124,8 @@ def full(program: Enclosed) -> Iterator[None]:
 
 
 @contextmanager
-def locked(program: Enclosed) -> Iterator[None]:
-    """Nothing in the folder may be written to."""
+def read_only_folder(program: IsolatedProgram) -> Iterator[None]:
+    """Make the data folder read-only."""
     folder = program.folder_inside
     before = {path: path.stat().st_mode for path in (folder, *folder.rglob("*")) if not path.is_symlink()}
     try:
@@ -136,50 +138,52 @@ def locked(program: Enclosed) -> Iterator[None]:
                 path.chmod(mode)
 
 
-@pytest.mark.parametrize(("fault", "sentence"), [(full, FULL), (locked, LOCKED)], ids=["full", "read-only"])
-def test_disk_that_takes_nothing(
-    errands: Errands, fault: Callable[[Any], AbstractContextManager[None]], sentence: str
+@pytest.mark.parametrize(
+    ("fault", "sentence"), [(full_disk, FULL), (read_only_folder, LOCKED)], ids=["full", "read-only"]
+)
+def test_disk_that_cannot_be_written(
+    workload: Workload, fault: Callable[[Any], AbstractContextManager[None]], sentence: str
 ) -> None:
-    """Every kind of change gets the sentence, and is done once it is sent again. Nobody starts anything anew."""
-    program = errands.program
-    people = {word: program.child(word) for word in ("gunicorn", "celery")}
-    errands.run(errands.handful(), lambda: None)
-    handful = errands.handful()
-    before = program.ask(CHANGES)
+    """Every kind of change is refused with one sentence and succeeds when it is sent again, without a restart."""
+    program = workload.program
+    children = {word: program.child(word) for word in ("gunicorn", "celery")}
+    workload.run(workload.next_batch())
+    batch = workload.next_batch()
+    before = program.query_database(CHANGES)
     with fault(program):
-        errands.run(handful, lambda: None, once=True)
-        assert [each.answers for each in handful] == [[503]] * len(handful)
-        for each in handful:
-            must_say(each, sentence)
-        assert form_comes_back(program, errands.stage) == (503, sentence, "5")
+        workload.run(batch, once=True)
+        assert [each.statuses for each in batch] == [[503]] * len(batch)
+        for each in batch:
+            assert_response_says(each, sentence)
+        assert_form_is_shown_again(workload, sentence)
         assert program.get("/healthz").status == 200
-    assert program.ask(CHANGES) == before
-    errands.run(handful, lambda: None)
-    errands.must_be_there_once()
-    errands.until_printed()
-    program.until_ready()
-    assert {word: program.child(word) for word in people} == people
+    assert program.query_database(CHANGES) == before
+    workload.run(batch)
+    workload.assert_saved_once()
+    workload.wait_until_printed()
+    program.wait_until_ready()
+    assert {word: program.child(word) for word in children} == children
 
 
-def must_say(errand: Errand, sentence: str) -> None:
-    """In the page, or in what a program reads."""
-    if errand.said.startswith("{"):
-        assert json.loads(errand.said)["title"] == sentence
+def assert_response_says(request: PendingRequest, sentence: str) -> None:
+    """The response, a page or JSON, contains this sentence."""
+    if request.response_text.startswith("{"):
+        assert json.loads(request.response_text)["title"] == sentence
     else:
-        assert f"<p>{sentence}</p>" in errand.said
+        assert f"<p>{sentence}</p>" in request.response_text
 
 
-def form_comes_back(program: Program, stage: dict) -> tuple[int, str, str]:
-    """A form that a browser sends: what was typed is on the page, with a button that sends it again."""
-    scene = stage["appeals"]
-    errand = Errands(program, stage)._decide(scene["protests"][-1])
-    origin = f"http://127.0.0.1:{program.port}"
-    with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=60)) as connection:
-        connection.request("POST", errand.path, errand.body, errand.headers | {"Origin": origin})
+def assert_form_is_shown_again(workload: Workload, sentence: str) -> None:
+    """A browser gets the sentence and a page with everything that was typed, and a button that sends it again."""
+    request = workload.decision_request(workload.scenario["appeals"]["protests"][-1])
+    port = workload.program.port
+    origin = f"http://127.0.0.1:{port}"
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        connection.request("POST", request.path, request.body, request.headers | {"Origin": origin})
         response = connection.getresponse()
         page = response.read().decode()
     assert '<input type="hidden" name="reason" value="It is right.">' in page
-    assert f'<input type="hidden" name="key" value="{errand.key}">' in page
+    assert f'<input type="hidden" name="key" value="{request.key}">' in page
     assert "Send again" in page
-    said = page.partition("</h1>")[2].partition("<p>")[2].partition("</p>")[0]
-    return response.status, said.strip(), response.headers["Retry-After"]
+    shown = page.partition("</h1>")[2].partition("<p>")[2].partition("</p>")[0]
+    assert (response.status, shown.strip(), response.headers["Retry-After"]) == (503, sentence, "5")

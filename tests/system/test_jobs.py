@@ -1,15 +1,15 @@
-"""Print jobs through a real worker: finished at a stop, and done at the next start when nobody was there to be woken.
+"""Print jobs in a real worker: a stop finishes the running job, and the next start runs jobs that are left.
 
-What becomes of the job of a worker that is killed, see `test_faults_here.py`.
+`test_faults_sqlite.py` tests the job of a killed worker.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.system.machine import Program, started, until
+from tests.system.program import Program, running_program, wait_until
 
-ASK = """
+ORDER_BADGES = """
 from tests import factories
 from printing.actions import print_badges
 from foundation.people.actor import Actor
@@ -23,29 +23,25 @@ for number in range({jobs}):
 """
 
 
-def shell(program: Program, code: str) -> str:
-    return program.shell(code)
-
-
-def jobs(program: Program) -> list[tuple[str, int, int]]:
-    """State, attempts and results of each, in the order they were asked for."""
-    return program.ask(
+def list_jobs(program: Program) -> list[tuple[str, int, int]]:
+    """State, attempts, and number of results of each job, in the order of the requests."""
+    return program.query_database(
         "SELECT state, attempts, (SELECT count(*) FROM jobs_jobresult r WHERE r.job_id = j.id) "
         "FROM jobs_job j ORDER BY created_at"
     )
 
 
-def test_job_at_the_stop_is_finished_and_one_asked_for_meanwhile_done_at_the_next_start(
-    tmp_path: Path, prepared: Path
+def test_stop_finishes_the_running_job_and_the_next_start_runs_a_new_one(
+    tmp_path: Path, empty_installation: Path
 ) -> None:
-    with started(tmp_path, prepared=prepared) as program:
-        program.until_ready()
-        program.shell(ASK.format(jobs=1, badges=200))
-        until(lambda: jobs(program)[0][0] == "running", "the job is being made")
+    with running_program(tmp_path, template=empty_installation) as program:
+        program.wait_until_ready()
+        program.run_python(ORDER_BADGES.format(jobs=1, badges=200))
+        wait_until(lambda: list_jobs(program)[0][0] == "running", "the job runs")
         assert program.stop() == 0
-        assert jobs(program) == [("done", 1, 1)]
-        program.shell(ASK.format(jobs=1, badges=2))
+        assert list_jobs(program) == [("done", 1, 1)]
+        program.run_python(ORDER_BADGES.format(jobs=1, badges=2))
         for message in (program.data / "broker").rglob("*.json"):
-            message.unlink()  # even the wake-up is lost
-        program.start().until_ready()
-        until(lambda: jobs(program) == [("done", 1, 1), ("done", 1, 1)], "the job is done")
+            message.unlink()  # even the wake-up message is lost
+        program.start().wait_until_ready()
+        wait_until(lambda: list_jobs(program) == [("done", 1, 1), ("done", 1, 1)], "the job is done")

@@ -1,4 +1,4 @@
-"""Two web processes and two workers, each as on a machine of its own, on one PostgreSQL and one Redis."""
+"""Two web processes and two workers, as if on four machines, share one PostgreSQL and one Redis."""
 
 import os
 import signal
@@ -10,13 +10,15 @@ from typing import Any
 import psycopg
 import psycopg.sql
 
-from tests.system.machine import Program, started, until, using
-from tests.system.visitor import Visitor, create_tournament, make_first_account
+from tests.system.plain_browser import PlainBrowser, create_first_account, create_tournament
+from tests.system.program import Program, processes_using, running_program, wait_until
 
 
-def test_one_person_uses_two_webs_and_either_worker_prints(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
-    """Started at once on an empty database. What one web process takes another knows; who is killed is not missed."""
-    database = f"{postgres_url.rpartition('/')[0]}/{new_database(postgres_url)}"
+def test_director_uses_two_web_processes_and_either_worker_prints(
+    tmp_path: Path, postgres_url: str, redis_url: str
+) -> None:
+    """All start at once on an empty database. Both web processes know every change. The others continue without one."""
+    database = f"{postgres_url.rpartition('/')[0]}/{create_database(postgres_url)}"
     shared: dict[str, Any] = {
         "DATABASE_URL": database,
         "REDIS_URL": redis_url,
@@ -26,40 +28,44 @@ def test_one_person_uses_two_webs_and_either_worker_prints(tmp_path: Path, postg
         programs = []
         for number, kind in enumerate(["worker", "web", "web", "worker"]):
             (tmp_path / str(number)).mkdir()
-            programs.append(machines.enter_context(started(tmp_path / str(number), kind, **shared)))
+            programs.append(machines.enter_context(running_program(tmp_path / str(number), kind, **shared)))
         killed, one, two, other = programs
         for web in (one, two):
-            web.until_ready()
-        ways_in = [web.out.partition("/welcome/")[2] for web in (one, two)]
-        assert ways_in[0] == ways_in[1] != ""
-        until(lambda: all(len(using(program.data)) >= 2 for program in programs), "all four at work")
-        dana = Visitor()
-        make_first_account(dana, one)
-        board = create_tournament(dana, two, "Fall Meet")
+            web.wait_until_ready()
+        links = [web.out.partition("/welcome/")[2] for web in (one, two)]
+        assert links[0] == links[1] != ""
+        wait_until(lambda: all(len(processes_using(program.data)) >= 2 for program in programs), "all four at work")
+        browser = PlainBrowser()
+        create_first_account(browser, one)
+        dashboard = create_tournament(browser, two, "Fall Meet")
         for number in range(6):
-            dana.get(one, f"{board}staff/")
-            made = dana.post(one, f"{board}staff/", role="judge", label=f"Judge {number}", expires_on="2099-11-14")
+            browser.get(one, f"{dashboard}staff/")
+            made = browser.post(
+                one, f"{dashboard}staff/", role="judge", label=f"Judge {number}", expires_on="2099-11-14"
+            )
             assert made.status == 200
-        print_and_read(dana, one, two, board)
+        print_and_download(browser, one, two, dashboard)
         assert one.stop() == 0
-        assert (using(one.data), [program.err for program in programs]) == ([], [""] * 4)
+        assert (processes_using(one.data), [program.err for program in programs]) == ([], [""] * 4)
         os.kill(killed.pid, signal.SIGKILL)
-        until(lambda: two.get("/readyz").status == 200, "the other web and worker are ready")
-        print_and_read(dana, two, two, board, paper="a4")
+        wait_until(lambda: two.get("/readyz").status == 200, "the other web and worker are ready")
+        print_and_download(browser, two, two, dashboard, paper="a4")
         assert [program.stop() for program in (two, other)] == [0, 0]
-        assert [using(program.data) for program in (two, other)] == [[], []]
+        assert [processes_using(program.data) for program in (two, other)] == [[], []]
 
 
-def print_and_read(visitor: Visitor, asked: Program, read: Program, board: str, paper: str = "letter") -> None:
-    visitor.get(asked, f"{board}print/")
-    job = visitor.post(asked, f"{board}print/badges/", paper=paper)
+def print_and_download(
+    browser: PlainBrowser, web: Program, other_web: Program, dashboard: str, paper: str = "letter"
+) -> None:
+    browser.get(web, f"{dashboard}print/")
+    job = browser.post(web, f"{dashboard}print/badges/", paper=paper)
     assert "/jobs/" in job.path, job.body
-    until(lambda: "Open the PDF" in visitor.get(read, job.path).body, "the PDF is ready")
-    assert visitor.read(read, f"{job.path}file/")[:5] == b"%PDF-"
+    wait_until(lambda: "Open the PDF" in browser.get(other_web, job.path).body, "the PDF is ready")
+    assert browser.download(other_web, f"{job.path}file/")[:5] == b"%PDF-"
 
 
-def new_database(url: str) -> str:
-    """An empty database beside the others, so that the first account is still to be made."""
+def create_database(url: str) -> str:
+    """Create an empty database, in which even the first account is missing, on the same server; return its name."""
     name = f"people_{uuid.uuid4().hex[:8]}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))

@@ -1,4 +1,4 @@
-"""Back to a backup with real processes: under a running program, and on a clean machine, on both databases."""
+"""Restoring a backup with real processes: in a running program and on a clean machine, on both databases."""
 
 from __future__ import annotations
 
@@ -11,48 +11,47 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tests.system.machine import ROOT, Program, started, until
-from tests.system.test_jobs import shell
-from tests.system.test_many_machines import new_database
-from tests.system.visitor import Visitor, create_tournament
+from tests.system.plain_browser import PlainBrowser, create_tournament
+from tests.system.program import ROOT, Program, running_program, wait_until
+from tests.system.test_many_machines import create_database
 
-FILL = """
+CREATE_TOURNAMENT = """
 from pathlib import Path
 from tests import factories
-from tests.scoring.archived import taken_in
+from tests.scoring.full_tournament import import_from_bytes
 from foundation.backups.actions import back_up
 from foundation.people.actor import Actor
 director = factories.user("Dana Director", email="dana@example.org")
-meet = taken_in(Path("tests/data/archives/format-1.headtable.zip").read_bytes(), Actor(user=director))
+meet = import_from_bytes(Path("tests/data/archives/format-1.headtable.zip").read_bytes(), Actor(user=director))
 back_up(Actor(user=director), meet)
 print("at", meet.get_absolute_url())
 """
 BACKUP = re.compile(r"/backups/(\d+)/restore/.*?: ([\w.-]+)<", re.S)
 
 
-class Dana(Visitor):
-    """The director, at one program after the other."""
+class DirectorBrowser(PlainBrowser):
+    """A director who signs in to one program after the other."""
 
     def sign_in(self, program: Program) -> None:
         self.program = program
         self.get(program, "/account/sign-in/")
         self.post(program, "/account/sign-in/", login="dana@example.org", password="cubes on the mat")
 
-    def backups(self, board: str) -> list[tuple[str, str]]:
-        """Number and name of each, newest first."""
-        return BACKUP.findall(self.get(self.program, f"{board}backups/").body)
+    def list_backups(self, dashboard: str) -> list[tuple[str, str]]:
+        """Number and name of each backup, newest first."""
+        return BACKUP.findall(self.get(self.program, f"{dashboard}backups/").body)
 
-    def standings(self, board: str) -> list[bytes]:
-        lists = [f"{board}standings/?list={kind}&format=json" for kind in ("players", "teams", "schools")]
-        return [self.read(self.program, path) for path in lists]
+    def read_standings(self, dashboard: str) -> list[bytes]:
+        lists = [f"{dashboard}standings/?list={kind}&format=json" for kind in ("players", "teams", "schools")]
+        return [self.download(self.program, path) for path in lists]
 
-    def go_back(self, board: str, number: str) -> None:
-        self.get(self.program, f"{board}backups/{number}/restore/")
-        answer = self.post(self.program, f"{board}backups/{number}/restore/", word="go back")
-        assert (answer.status, answer.path) == (200, f"{board}backups/"), answer.body
+    def restore(self, dashboard: str, number: str) -> None:
+        self.get(self.program, f"{dashboard}backups/{number}/restore/")
+        answer = self.post(self.program, f"{dashboard}backups/{number}/restore/", word="go back")
+        assert (answer.status, answer.path) == (200, f"{dashboard}backups/"), answer.body
 
 
-def restore(program: Program, name: str) -> subprocess.CompletedProcess[str]:
+def run_restore_command(program: Program, name: str) -> subprocess.CompletedProcess[str]:
     command = [str(ROOT / "bin" / "run"), "--data", str(program.data), "manage", "restore", name]
     unset = dict.fromkeys(("SECRET_KEY", "DATABASE_URL", "REDIS_URL"), "")
     return subprocess.run(
@@ -60,50 +59,50 @@ def restore(program: Program, name: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def back_and_back_again(program: Program, dana: Dana, board: str) -> str:
-    """Spoil it, go back on the page, undo that on the page, and go back once more; the name of the backup."""
-    until(lambda: dana.backups(board), "the backup is made")
-    ((number, name),) = dana.backups(board)
-    before = dana.standings(board)
-    spoiled = create_tournament(dana, program, "Spoiled Meet")
-    dana.go_back(board, number)
-    assert (dana.get(program, spoiled).status, dana.standings(board)) == (404, before)
-    ((undo, _), _) = dana.backups(board)
-    dana.go_back(board, undo)
-    assert dana.get(program, spoiled).status == 200
-    until(lambda: program.get("/readyz").status == 200, "everything works on")
+def restore_undo_and_restore_again(program: Program, director: DirectorBrowser, dashboard: str) -> str:
+    """Change something, restore, undo the restore, restore again; return the backup's name."""
+    wait_until(lambda: director.list_backups(dashboard), "the backup is ready")
+    ((number, name),) = director.list_backups(dashboard)
+    before = director.read_standings(dashboard)
+    spoiled = create_tournament(director, program, "Spoiled Meet")
+    director.restore(dashboard, number)
+    assert (director.get(program, spoiled).status, director.read_standings(dashboard)) == (404, before)
+    ((undo, _), _) = director.list_backups(dashboard)
+    director.restore(dashboard, undo)
+    assert director.get(program, spoiled).status == 200
+    wait_until(lambda: program.get("/readyz").status == 200, "everything works again")
     return name
 
 
-def test_backup_is_restored_under_a_running_program_and_on_a_clean_machine(tmp_path: Path) -> None:
+def test_backup_is_restored_in_a_running_program_and_on_a_clean_machine(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-    dana = Dana()
-    with started(tmp_path / "one") as program:
-        program.until_ready()
-        board = shell(program, FILL).split()[-1]
-        dana.sign_in(program)
-        before = dana.standings(board)
-        name = back_and_back_again(program, dana, board)
+    director = DirectorBrowser()
+    with running_program(tmp_path / "one") as program:
+        program.wait_until_ready()
+        dashboard = program.run_python(CREATE_TOURNAMENT).split()[-1]
+        director.sign_in(program)
+        before = director.read_standings(dashboard)
+        name = restore_undo_and_restore_again(program, director, dashboard)
         assert program.stop() == 0
         assert program.err == ""
         shutil.copy(program.data / "backups" / name, tmp_path / name)
-        aside = until_damaged_and_restored(program, name)
-        assert (aside.parent, aside.read_bytes()) == (program.data / "backups", b"spoiled" * 1000)
-    with started(tmp_path / "other") as clean:
-        clean.until_up()
-        done = restore(clean, str(tmp_path / name))
+        moved = restore_damaged_database(program, name)
+        assert (moved.parent, moved.read_bytes()) == (program.data / "backups", b"spoiled" * 1000)
+    with running_program(tmp_path / "other") as clean:
+        clean.wait_until_up()
+        done = run_restore_command(clean, str(tmp_path / name))
         assert (done.stderr, done.stdout) == ("", f"The database is that of {name} now.\n")
-        dana.sign_in(clean)
-        assert dana.standings(board) == before
-        assert f"by the backup {name}" in dana.get(clean, "/log/").body
+        director.sign_in(clean)
+        assert director.read_standings(dashboard) == before
+        assert f"by the backup {name}" in director.get(clean, "/log/").body
 
 
-def until_damaged_and_restored(program: Program, name: str) -> Path:
-    """A database that is none any more is put aside as it is, and the backup is there."""
+def restore_damaged_database(program: Program, name: str) -> Path:
+    """A file that is no longer a database is moved, and the backup is restored. Return where it was moved."""
     database = program.data / "headtable.sqlite3"
     database.write_bytes(b"spoiled" * 1000)
-    done = restore(program, name)
+    done = run_restore_command(program, name)
     assert (done.returncode, done.stderr) == (0, "")
     first, second = done.stdout.splitlines()
     assert first == f"The database is that of {name} now."
@@ -112,31 +111,33 @@ def until_damaged_and_restored(program: Program, name: str) -> Path:
     return Path(second.removeprefix("The damaged one of before is kept as ").removesuffix("."))
 
 
-TOLD = """
+HASH_CONTENT = """
 import hashlib, json
-from tests.scoring.archived import told
+from tests.scoring.full_tournament import standings_snapshot
 from foundation.tournaments import Tournament
-print(hashlib.sha256(json.dumps(told(Tournament.objects.get()), default=str).encode()).hexdigest())
+print(hashlib.sha256(json.dumps(standings_snapshot(Tournament.objects.get()), default=str).encode()).hexdigest())
 """
 
 
-def test_backup_is_restored_on_postgresql_as_well(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
-    """There the clean machine has an empty database, and nothing was ever started on it."""
+def test_backup_is_restored_on_postgresql(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+    """On PostgreSQL the clean machine has an empty database and was never started."""
     server = postgres_url.rpartition("/")[0]
     shared: dict[str, Any] = {"REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-    with started(tmp_path / "one", DATABASE_URL=f"{server}/{new_database(postgres_url)}", **shared) as program:
-        program.until_ready()
-        board, before = shell(program, FILL + TOLD).split()[-2:]
-        dana = Dana()
-        dana.sign_in(program)
-        name = back_and_back_again(program, dana, board)
+    with running_program(
+        tmp_path / "one", DATABASE_URL=f"{server}/{create_database(postgres_url)}", **shared
+    ) as program:
+        program.wait_until_ready()
+        dashboard, before = program.run_python(CREATE_TOURNAMENT + HASH_CONTENT).split()[-2:]
+        director = DirectorBrowser()
+        director.sign_in(program)
+        name = restore_undo_and_restore_again(program, director, dashboard)
         backup = program.data / "backups" / name
-    clean = Program(tmp_path / "other", DATABASE_URL=f"{server}/{new_database(postgres_url)}", **shared)
-    done = restore(clean, str(backup))
+    clean = Program(tmp_path / "other", DATABASE_URL=f"{server}/{create_database(postgres_url)}", **shared)
+    done = run_restore_command(clean, str(backup))
     assert (done.stderr, done.stdout) == ("", f"The database is that of {name} now.\n")
     try:
-        assert shell(clean, TOLD).split()[-1] == before
+        assert clean.run_python(HASH_CONTENT).split()[-1] == before
     finally:
-        clean.end()
+        clean.stop_and_clean_up()

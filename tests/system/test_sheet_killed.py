@@ -1,4 +1,4 @@
-"""A scorekeeper saves a sheet and the server dies before it answers. Sent again with the same key, it is saved once."""
+"""A scorekeeper saves a sheet and the server dies before it responds. Sent again, it is saved once."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.helpers import PATIENCE
-from tests.system.machine import Program, members, until
+from tests.system.program import Program, processes_in_group, wait_until
 
-SEED = """
+CREATE_SHEETS = """
 import json
-from tests.floor import scorekeeper, collecting, sheets_of
-tournament = collecting(5)
-user, session = scorekeeper(tournament)
+from tests.collecting_round import scorekeeper_with_session, create_collecting_round, sheets_of
+tournament = create_collecting_round(5)
+user, session = scorekeeper_with_session(tournament)
 print(json.dumps([tournament.slug, session, sheets_of(tournament)]))
 """
 
 
 @dataclass
-class Clerk:
-    """A browser at the desk. It keeps what was typed, with its key, until it has an answer."""
+class ScorekeeperBrowser:
+    """A browser that keeps what was typed, with its key, until the server acknowledges it."""
 
     program: Program
     slug: str
@@ -42,7 +42,7 @@ class Clerk:
     sheet: int
     body: str = ""
 
-    def type(self) -> None:
+    def fill_in_sheet(self) -> None:
         """Open the sheet and fill it in."""
         page, cookies = self._send(self.program.port, "GET", "")
         token = re.search(r"csrftoken=(\w+)", cookies)
@@ -56,8 +56,8 @@ class Clerk:
         self.body = urlencode(form | {f"row-{seat}-initials": "yes" for seat in cells})
 
     def save(self, port: int) -> dict[str, object]:
-        answer: dict[str, object] = json.loads(self._send(port, "POST", "enter/")[0])
-        return answer
+        response: dict[str, object] = json.loads(self._send(port, "POST", "enter/")[0])
+        return response
 
     def _send(self, port: int, method: str, where: str) -> tuple[str, str]:
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
@@ -72,17 +72,17 @@ class Clerk:
 
 
 class Relay:
-    """Stands between a browser and the server for one request, and lets nothing through to the browser.
+    """A proxy that forwards one request and kills the web processes before the browser gets the response.
 
-    It hands the request on, and reads the whole answer or none of it before the web processes are killed.
+    `reads_response`: read the whole response first; otherwise none of it.
     """
 
-    def __init__(self, program: Program, *, reads_answer: bool) -> None:
-        self.program, self.reads_answer = program, reads_answer
-        self.answer: dict[str, object] = {}
+    def __init__(self, program: Program, *, reads_response: bool) -> None:
+        self.program, self.reads_response = program, reads_response
+        self.response: dict[str, object] = {}
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self.listener.getsockname()[1]
-        self.thread = threading.Thread(target=self._work)
+        self.thread = threading.Thread(target=self._relay_request)
 
     def __enter__(self) -> Relay:
         self.thread.start()
@@ -92,20 +92,20 @@ class Relay:
         self.thread.join(60)
         self.listener.close()
 
-    def _work(self) -> None:
+    def _relay_request(self) -> None:
         browser, _ = self.listener.accept()
         web = self.program.child("gunicorn")
         with browser, socket.create_connection(("127.0.0.1", self.program.port)) as server:
-            server.sendall(_whole_request(browser))
-            if self.reads_answer:
+            server.sendall(_read_request(browser))
+            if self.reads_response:
                 response = http.client.HTTPResponse(server)
                 response.begin()
-                self.answer = json.loads(response.read())
+                self.response = json.loads(response.read())
             os.killpg(web, signal.SIGKILL)
-            until(lambda: members(web) == [], "every web process dead")
+            wait_until(lambda: processes_in_group(web) == [], "every web process is dead")
 
 
-def _whole_request(browser: socket.socket) -> bytes:
+def _read_request(browser: socket.socket) -> bytes:
     request = b""
     while b"\r\n\r\n" not in request:
         request += browser.recv(65536)
@@ -118,58 +118,60 @@ def _whole_request(browser: socket.socket) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def clerks(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Callable[[], Clerk]]:
-    """Each with a sheet of their own, of one program. The database is filled before a worker could take part in it."""
+def new_scorekeeper(
+    tmp_path_factory: pytest.TempPathFactory, empty_installation: Path
+) -> Iterator[Callable[[], ScorekeeperBrowser]]:
+    """A scorekeeper per sheet. The data is created before a worker starts."""
     program = Program(tmp_path_factory.mktemp("killed"))
-    shutil.copytree(prepared, program.data)
-    slug, session, sheets = json.loads(program.shell(SEED).splitlines()[-1])
+    shutil.copytree(empty_installation, program.data)
+    slug, session, sheets = json.loads(program.run_python(CREATE_SHEETS).splitlines()[-1])
     left = enumerate(sheets, 1)
     try:
-        program.start().until_up()
-        yield lambda: Clerk(program, slug, f"sessionid={session}", *next(left))
+        program.start().wait_until_up()
+        yield lambda: ScorekeeperBrowser(program, slug, f"sessionid={session}", *next(left))
     finally:
-        program.end()
+        program.stop_and_clean_up()
 
 
-def saved(program: Program, sheet: int) -> tuple[int, int]:
-    """How many entries of this sheet there are, and how many lines of the log tell of them."""
+def count_saves(program: Program, sheet: int) -> tuple[int, int]:
+    """The number of entries of this sheet, and of log lines about them."""
     with closing(sqlite3.connect(Path(program.data) / "headtable.sqlite3")) as database:
         entries = database.execute("SELECT id FROM scoring_entry WHERE sheet_id = ?", [sheet]).fetchall()
         about = "SELECT subject_id FROM activity_logline WHERE action = 'sheet.enter'"
-        told = {int(subject) for (subject,) in database.execute(about)}
-        return len(entries), len([entry for (entry,) in entries if entry in told])
+        logged = {int(subject) for (subject,) in database.execute(about)}
+        return len(entries), len([entry for (entry,) in entries if entry in logged])
 
 
-def lose_the_answer(scorekeeper: Clerk, *, reads_answer: bool) -> dict[str, object]:
-    """Save while the server dies; what it had answered, if it came so far. Then it is there again, by itself."""
+def lose_response(scorekeeper: ScorekeeperBrowser, *, reads_response: bool) -> dict[str, object]:
+    """Save, kill the server before the response arrives, and wait until it is back. Return what the relay read."""
     before = scorekeeper.program.child("gunicorn")
     with (
-        Relay(scorekeeper.program, reads_answer=reads_answer) as relay,
+        Relay(scorekeeper.program, reads_response=reads_response) as relay,
         pytest.raises((OSError, http.client.HTTPException)),
     ):
         scorekeeper.save(relay.port)
-    until(lambda: scorekeeper.program.child("gunicorn") not in (0, before), "another web process")
-    until(lambda: scorekeeper.program.get("/healthz").status == 200, "served again")
-    return relay.answer
+    wait_until(lambda: scorekeeper.program.child("gunicorn") not in (0, before), "another web process")
+    wait_until(lambda: scorekeeper.program.get("/healthz").status == 200, "served again")
+    return relay.response
 
 
-def test_sheet_whose_answer_was_lost_is_saved_once(clerks: Callable[[], Clerk]) -> None:
-    scorekeeper = clerks()
-    scorekeeper.type()
-    answered = lose_the_answer(scorekeeper, reads_answer=True)
-    assert saved(scorekeeper.program, scorekeeper.sheet) == (1, 1)
+def test_sheet_is_saved_once_if_the_response_is_lost(new_scorekeeper: Callable[[], ScorekeeperBrowser]) -> None:
+    scorekeeper = new_scorekeeper()
+    scorekeeper.fill_in_sheet()
+    response = lose_response(scorekeeper, reads_response=True)
+    assert count_saves(scorekeeper.program, scorekeeper.sheet) == (1, 1)
     again = scorekeeper.save(scorekeeper.program.port)
-    assert again == answered
+    assert again == response
     assert (again["entry"], again["said"]) == (1, f"Round 1 Elementary, table {scorekeeper.table}: saved as entry 1.")
-    assert saved(scorekeeper.program, scorekeeper.sheet) == (1, 1)
+    assert count_saves(scorekeeper.program, scorekeeper.sheet) == (1, 1)
 
 
-def test_sheet_whose_server_died_at_work_is_saved_once(clerks: Callable[[], Clerk]) -> None:
-    """Whether it was saved before the end or not: it is, once, after it was sent again."""
-    scorekeeper = clerks()
-    scorekeeper.type()
-    lose_the_answer(scorekeeper, reads_answer=False)
-    assert saved(scorekeeper.program, scorekeeper.sheet) in [(0, 0), (1, 1)]
+def test_sheet_is_saved_once_if_the_server_dies_while_saving(new_scorekeeper: Callable[[], ScorekeeperBrowser]) -> None:
+    """Whether or not the server saved it before it died."""
+    scorekeeper = new_scorekeeper()
+    scorekeeper.fill_in_sheet()
+    lose_response(scorekeeper, reads_response=False)
+    assert count_saves(scorekeeper.program, scorekeeper.sheet) in [(0, 0), (1, 1)]
     assert scorekeeper.save(scorekeeper.program.port)["entry"] == 1
     assert scorekeeper.save(scorekeeper.program.port)["entry"] == 1
-    assert saved(scorekeeper.program, scorekeeper.sheet) == (1, 1)
+    assert count_saves(scorekeeper.program, scorekeeper.sheet) == (1, 1)

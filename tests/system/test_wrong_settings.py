@@ -1,6 +1,5 @@
-"""A wrong setting is one sentence and no traceback, and never shows a password."""
+"""A wrong setting causes one sentence instead of a traceback, and never shows a password."""
 
-import os
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -10,9 +9,9 @@ import pytest
 
 from tests.helpers import PATIENCE
 from tests.servers import PASSWORD, free_port
-from tests.system.machine import OURS, ROOT
+from tests.system.program import ROOT, clean_environment
 
-NOWHERE = 1  # a port that nobody listens on
+CLOSED_PORT = 1  # no server listens on it
 DATABASE_SHAPE = (
     "DATABASE_URL must look like postgresql://user:password@host:5432/database, "
     "with special characters in the password percent-encoded."
@@ -26,13 +25,12 @@ HOSTS_SHAPE = (
 )
 
 
-def refusal(folder: Path, *arguments: str, **environment: str) -> str:
-    """What a start that must fail says."""
-    clean = {name: value for name, value in os.environ.items() if name not in OURS}
+def start_and_fail(folder: Path, *arguments: str, **environment: str) -> str:
+    """Start the program, which must fail, and return its standard error."""
     options = [] if arguments[:1] == ("worker",) or "--port" in arguments else ["--port", str(free_port())]
     run = subprocess.run(
         [ROOT / "bin" / "run", *arguments, *options, *(() if "--data" in arguments else ("--data", str(folder)))],
-        env=clean | environment,
+        env=clean_environment() | environment,
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -48,13 +46,13 @@ def refusal(folder: Path, *arguments: str, **environment: str) -> str:
         ({"DATABASE_URL": "postgresql://u:sec/ret@localhost:5432/h"}, DATABASE_SHAPE),
         ({"DATABASE_URL": "postgresql://u:secret@localhost"}, DATABASE_SHAPE),
         (
-            {"DATABASE_URL": f"postgresql://u:secret@127.0.0.1:{NOWHERE}/h?madeup=1"},
+            {"DATABASE_URL": f"postgresql://u:secret@127.0.0.1:{CLOSED_PORT}/h?madeup=1"},
             "DATABASE_URL has an option that PostgreSQL does not know.",
         ),
         ({"REDIS_URL": "localhost:6379"}, "REDIS_URL must look like redis://:password@host:6379/0."),
         (
-            {"REDIS_URL": f"redis://:secret@127.0.0.1:{NOWHERE}/0"},
-            f"REDIS_URL does not work: Redis at 127.0.0.1:{NOWHERE} does not answer.",
+            {"REDIS_URL": f"redis://:secret@127.0.0.1:{CLOSED_PORT}/0"},
+            f"REDIS_URL does not work: Redis at 127.0.0.1:{CLOSED_PORT} does not answer.",
         ),
         ({"PUBLIC_URL": "games.example.org"}, PUBLIC_SHAPE),
         ({"PUBLIC_URL": "https://games.example.org/headtable"}, PUBLIC_SHAPE),
@@ -72,44 +70,46 @@ def refusal(folder: Path, *arguments: str, **environment: str) -> str:
         "allowed host with scheme",
     ],
 )
-def test_wrong_environment(tmp_path: Path, environment: dict[str, str], sentence: str) -> None:
-    assert refusal(tmp_path, **environment) == sentence + "\n"
+def test_wrong_environment_variable(tmp_path: Path, environment: dict[str, str], sentence: str) -> None:
+    assert start_and_fail(tmp_path, **environment) == sentence + "\n"
 
 
 def test_unreachable_postgres(tmp_path: Path) -> None:
-    said = refusal(tmp_path, DATABASE_URL=f"postgresql://u:secret@127.0.0.1:{NOWHERE}/h")
-    where = f"DATABASE_URL does not work: PostgreSQL at 127.0.0.1:{NOWHERE}"
-    assert said == f"{where}: Connection refused.\n"
+    error = start_and_fail(tmp_path, DATABASE_URL=f"postgresql://u:secret@127.0.0.1:{CLOSED_PORT}/h")
+    where = f"DATABASE_URL does not work: PostgreSQL at 127.0.0.1:{CLOSED_PORT}"
+    assert error == f"{where}: Connection refused.\n"
 
 
 def test_wrong_password_of_postgres(tmp_path: Path, postgres_url: str) -> None:
     wrong = postgres_url.replace(postgres_url.split(":")[2].split("@")[0], "guess")
-    said = refusal(tmp_path, DATABASE_URL=wrong)
-    assert said.endswith(': password authentication failed for user "headtable".\n')
-    assert said.count("\n") == 1
-    assert "guess" not in said
+    error = start_and_fail(tmp_path, DATABASE_URL=wrong)
+    assert error.endswith(': password authentication failed for user "headtable".\n')
+    assert error.count("\n") == 1
+    assert "guess" not in error
 
 
 def test_missing_database_of_postgres(tmp_path: Path, postgres_url: str) -> None:
-    said = refusal(tmp_path, DATABASE_URL=postgres_url.removesuffix("headtable") + "elsewhere")
-    assert said.endswith(': database "elsewhere" does not exist.\n')
-    assert PASSWORD not in said
+    error = start_and_fail(tmp_path, DATABASE_URL=postgres_url.removesuffix("headtable") + "elsewhere")
+    assert error.endswith(': database "elsewhere" does not exist.\n')
+    assert PASSWORD not in error
 
 
 def test_wrong_password_of_redis(tmp_path: Path, redis_url: str) -> None:
     port = redis_url.rpartition(":")[2].partition("/")[0]
-    said = refusal(tmp_path, REDIS_URL=f"redis://:guess@127.0.0.1:{port}/0")
+    error = start_and_fail(tmp_path, REDIS_URL=f"redis://:guess@127.0.0.1:{port}/0")
     where = f"REDIS_URL does not work: Redis at 127.0.0.1:{port}"
-    assert said == f"{where} refuses the user or password.\n"
+    assert error == f"{where} refuses the user or password.\n"
 
 
 @pytest.mark.parametrize("kind", ["web", "worker"])
-def test_many_machines_need_redis_and_one_key(tmp_path: Path, postgres_url: str, redis_url: str, kind: str) -> None:
-    assert refusal(tmp_path, kind, DATABASE_URL=postgres_url) == (
+def test_several_machines_need_redis_and_the_same_key(
+    tmp_path: Path, postgres_url: str, redis_url: str, kind: str
+) -> None:
+    assert start_and_fail(tmp_path, kind, DATABASE_URL=postgres_url) == (
         "DATABASE_URL is set but REDIS_URL is not: "
         "web and worker processes on several machines find each other through Redis.\n"
     )
-    assert refusal(tmp_path, kind, DATABASE_URL=postgres_url, REDIS_URL=redis_url) == (
+    assert start_and_fail(tmp_path, kind, DATABASE_URL=postgres_url, REDIS_URL=redis_url) == (
         "DATABASE_URL is set but SECRET_KEY is not: all machines need the same one, any long random text will do.\n"
     )
 
@@ -124,28 +124,30 @@ def busy_port() -> Iterator[int]:
 
 @pytest.mark.parametrize("kind", [(), ("web",)])
 def test_busy_port(tmp_path: Path, busy_port: int, kind: tuple[str, ...]) -> None:
-    said = refusal(tmp_path, *kind, "--port", str(busy_port))
-    assert said == f"Port {busy_port} is used by another program; choose another one, such as --port {busy_port + 1}.\n"
+    error = start_and_fail(tmp_path, *kind, "--port", str(busy_port))
+    assert (
+        error == f"Port {busy_port} is used by another program; choose another one, such as --port {busy_port + 1}.\n"
+    )
 
 
-def test_address_of_another_computer(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "--bind", "198.51.100.7")
+def test_bind_address_of_another_computer(tmp_path: Path) -> None:
+    error = start_and_fail(tmp_path, "--bind", "198.51.100.7")
     reason = "198.51.100.7 is not an address of this computer (cannot assign requested address)"
-    assert said == f"{reason}; choose another one with --bind.\n"
+    assert error == f"{reason}; choose another one with --bind.\n"
 
 
-def test_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_data_folder_is_not_writable(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     folder = tmp_path / "file" / "data"
-    said = refusal(tmp_path, "--data", str(folder))
-    assert said == (
+    error = start_and_fail(tmp_path, "--data", str(folder))
+    assert error == (
         f"The data folder {folder} cannot be written to (not a directory); choose another one with --data.\n"
     )
 
 
-def test_database_file_that_is_none(tmp_path: Path) -> None:
+def test_database_file_is_not_a_database(tmp_path: Path) -> None:
     file = tmp_path / "headtable.sqlite3"
     file.write_text("a spreadsheet, perhaps" * 100)
-    assert refusal(tmp_path) == (
+    assert start_and_fail(tmp_path) == (
         f"The database {file} cannot be opened (file is not a database); put back a copy that is whole.\n"
     )

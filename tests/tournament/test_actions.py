@@ -28,14 +28,14 @@ FACTS = setup.TournamentFacts(
 )
 
 
-def test_create_makes_events_divisions_and_a_director(director: User) -> None:
-    made = setup.create_tournament(
+def test_create_adds_events_divisions_and_a_director(director: User) -> None:
+    created = setup.create_tournament(
         Actor(user=director), None, facts=FACTS, editions=["agloa-equations-2019", "agloa-onsets-2014"]
     )
-    assert [event.game for event in made.events.all()] == ["Equations", "On-Sets"]
-    divisions = [(d.letter, d.color) for event in made.events.all() for d in event.divisions.all()]
+    assert [event.game for event in created.events.all()] == ["Equations", "On-Sets"]
+    divisions = [(d.letter, d.color) for event in created.events.all() for d in event.divisions.all()]
     assert divisions == [("E", "blue"), ("M", "gold"), ("J", "green"), ("S", "pink")] * 2
-    assert Actor(user=director).roles_in(made) == {Role.DIRECTOR}
+    assert Actor(user=director).roles_in(created) == {Role.DIRECTOR}
 
 
 def test_create_twice_with_one_key_makes_one(director: User) -> None:
@@ -52,9 +52,9 @@ def test_create_with_the_key_of_another_verb_is_refused(director: User, tourname
         setup.create_tournament(Actor(user=director, key="k1"), None, facts=FACTS, editions=["acc-2026"])
 
 
-def test_create_takes_each_rule_book_once(director: User) -> None:
-    made = setup.create_tournament(Actor(user=director), None, facts=FACTS, editions=["acc-2026", "acc-2026"])
-    assert made.events.count() == 1
+def test_create_uses_each_rule_book_once(director: User) -> None:
+    created = setup.create_tournament(Actor(user=director), None, facts=FACTS, editions=["acc-2026", "acc-2026"])
+    assert created.events.count() == 1
 
 
 def test_create_gives_equal_names_different_addresses(director: User) -> None:
@@ -91,7 +91,7 @@ def test_edit_says_what_changed(director_actor: Actor, tournament: Tournament) -
     )
 
 
-def test_edit_from_an_old_version_is_refused_with_both(director_actor: Actor, tournament: Tournament) -> None:
+def test_edit_of_an_old_version_is_refused_with_both_values(director_actor: Actor, tournament: Tournament) -> None:
     setup.edit_tournament(director_actor, tournament, version=1, facts=replace(FACTS, name="Winter Meet"))
     with pytest.raises(EditConflict) as refusal:
         setup.edit_tournament(director_actor, tournament, version=1, facts=FACTS)
@@ -109,21 +109,21 @@ def test_tournament_goes_from_planned_to_running_to_finished_and_back(
 
 
 @pytest.mark.parametrize("verb", [actions.finish, actions.reopen])
-def test_planned_day_can_only_be_started(
+def test_planned_tournament_can_only_be_started(
     director_actor: Actor, tournament: Tournament, verb: Callable[..., object]
 ) -> None:
     with pytest.raises(NotAllowed, match="Fall Meet is planned; this can be done only while it is"):
         verb(director_actor, tournament)
 
 
-def test_finished_tournament_takes_no_team(director_actor: Actor, tournament: Tournament) -> None:
+def test_finished_tournament_refuses_teams(director_actor: Actor, tournament: Tournament) -> None:
     actions.finish(director_actor, actions.start(director_actor, tournament))
     with pytest.raises(NotAllowed) as refusal:
         actions.add_team(director_actor, tournament, school="Pascal", name="Calculators")
     assert refusal.value.sentence == "Fall Meet is finished; this can be done only while it is planned or running."
 
 
-def test_two_people_start_the_day_at_once(director_actor: Actor, tournament: Tournament) -> None:
+def test_two_people_start_the_tournament_at_once(director_actor: Actor, tournament: Tournament) -> None:
     seen_by_two = Tournament.objects.get(pk=tournament.pk)
     actions.start(director_actor, tournament)
     with pytest.raises(NotAllowed, match="Fall Meet is running"):

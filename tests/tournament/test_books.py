@@ -35,11 +35,11 @@ scale = {{ right = {right}, middle = 8, wrong = 6, rule = "HT our meeting" }}
 def folder(settings: Settings, tmp_path: Path) -> Path:
     settings.RULEBOOKS = tmp_path / "rulebooks"
     settings.RULEBOOKS.mkdir()
-    write(settings.RULEBOOKS)
+    write_edition(settings.RULEBOOKS)
     return settings.RULEBOOKS
 
 
-def write(folder: Path, right: int = 10, more: str = "") -> None:
+def write_edition(folder: Path, right: int = 10, more: str = "") -> None:
     (folder / "our-league.toml").write_text(LEAGUE.format(right=right) + more)
 
 
@@ -55,7 +55,7 @@ def test_edition_in_the_folder_can_be_chosen(event: Event) -> None:
 
 
 def test_later_change_of_the_edition_does_not_affect_the_event(event: Event, folder: Path) -> None:
-    write(folder, right=12)
+    write_edition(folder, right=12)
     assert books.edition_of(Event.objects.get(pk=event.pk)).shakes.scale.value["right"] == 10
     (folder / "our-league.toml").unlink()
     assert books.edition_of(Event.objects.get(pk=event.pk)).shakes.scale.value["right"] == 10
@@ -72,8 +72,10 @@ def test_printed_edition_is_kept_word_for_word(tournament: Tournament) -> None:
     assert books.changes_since_copied(tournament.events.get()) == []
 
 
-def test_new_text_can_be_accepted_before_the_day_starts(event: Event, folder: Path, director_actor: Actor) -> None:
-    write(folder, right=12, more='names = { goal_setter = "Setter" }\n')
+def test_new_text_can_be_accepted_before_the_tournament_starts(
+    event: Event, folder: Path, director_actor: Actor
+) -> None:
+    write_edition(folder, right=12, more='names = { goal_setter = "Setter" }\n')
     assert next(change.sentence for change in books.changes_since_copied(event)) == (
         "Who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
         "Setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A)"
@@ -86,15 +88,15 @@ def test_new_text_can_be_accepted_before_the_day_starts(event: Event, folder: Pa
 
 
 def test_only_the_text_that_was_seen_is_accepted(event: Event, folder: Path, director_actor: Actor) -> None:
-    seen = books.digest_on_shelf("our-league")
-    write(folder, right=12)
+    digest = books.digest_on_shelf("our-league")
+    write_edition(folder, right=12)
     with pytest.raises(EditConflict, match="changed again just now"):
-        setup.renew_book(director_actor, event, digest=seen)
+        setup.renew_book(director_actor, event, digest=digest)
 
 
-def test_new_text_is_refused_once_the_day_has_started(event: Event, folder: Path, director_actor: Actor) -> None:
+def test_new_text_is_refused_once_the_tournament_has_started(event: Event, folder: Path, director_actor: Actor) -> None:
     actions.start(director_actor, event.tournament)
-    write(folder, right=12)
+    write_edition(folder, right=12)
     with pytest.raises(Refused):
         setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
 
@@ -103,10 +105,10 @@ def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path
     letters = [("E", "Elementary", 6), ("M", "Middle", 8), ("J", "Junior", 10), ("S", "Senior", 12)]
     row = '[[divisions]]\nletter = "{}"\nname = "{}"\nmax_grade = {}\nrule = "HT our meeting"\n'
     rows = "".join(row.format(*each) for each in letters)
-    write(folder, more=rows + row.format("Mi", "Minor", 4))
+    write_edition(folder, more=rows + row.format("Mi", "Minor", 4))
     setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.get(letter="Mi").name == "Minor"
-    write(folder, more=rows)
+    write_edition(folder, more=rows)
     with pytest.raises(Refused, match="has no division Minor"):
         setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.count() == 5
@@ -114,7 +116,7 @@ def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path
 
 def test_settings_from_the_book_follow_the_new_text(event: Event, folder: Path, director_actor: Actor) -> None:
     setup.set_up(director_actor, event, version=1, table_size=2, divisions=("E", "M"))
-    write(folder, more="limits = { round = { seconds = 2400 } }\n")
+    write_edition(folder, more="limits = { round = { seconds = 2400 } }\n")
     event.refresh_from_db()
     setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     event.refresh_from_db()
@@ -134,7 +136,7 @@ def page(event: Event) -> str:
 
 
 def test_page_shows_the_book_that_the_event_keeps(client: Client, event: Event, folder: Path) -> None:
-    write(folder, right=12)
+    write_edition(folder, right=12)
     response = client.get(page(event))
     assert response.context["edition"].shakes.scale.value["right"] == 10
     assert [chapter.title for chapter in response.context["chapters"]][:3] == [
@@ -146,7 +148,7 @@ def test_page_shows_the_book_that_the_event_keeps(client: Client, event: Event, 
 
 
 def test_page_accepts_the_new_text(client: Client, event: Event, folder: Path) -> None:
-    write(folder, right=12)
+    write_edition(folder, right=12)
     digest = client.get(page(event)).context["digest"]
     response = client.post(
         reverse("book_renew", args=[event.tournament.slug, event.pk]), {"digest": digest}, follow=True
@@ -172,10 +174,12 @@ def test_migrated_events_keep_the_printed_edition() -> None:
     executor = MigrationExecutor(connection=_connection())
     executor.migrate([("tournament", "0001_initial")])
     old = executor.loader.project_state([("tournament", "0001_initial")]).apps
-    meet = old.get_model("tournament", "Tournament").objects.create(
+    tournament = old.get_model("tournament", "Tournament").objects.create(
         name="Old Meet", slug="old", starts_on="2026-01-01", ends_on="2026-01-01", time_zone="UTC"
     )
-    old.get_model("tournament", "Event").objects.create(tournament=meet, edition="agloa-onsets-2014", game="On-Sets")
+    old.get_model("tournament", "Event").objects.create(
+        tournament=tournament, edition="agloa-onsets-2014", game="On-Sets"
+    )
     executor = MigrationExecutor(connection=_connection())
     executor.migrate(executor.loader.graph.leaf_nodes())
     event = Event.objects.select_related("book").get(tournament__slug="old")

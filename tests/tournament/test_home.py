@@ -22,7 +22,7 @@ def test_account_sees_its_tournaments(client_of: SignIn, director: User, tournam
     assert first_words(client_of(director).get("/")) == "Fall Meet"
 
 
-def test_helper_with_a_revoked_badge_sees_a_message(client_of: SignIn, tournament: Tournament) -> None:
+def test_revoked_badge_shows_a_message(client_of: SignIn, tournament: Tournament) -> None:
     helper = factories.helper(tournament, Role.JUDGE)
     Invitation.objects.update(expires_at=tournament.created_at)
     assert first_words(client_of(helper).get("/")) == "Your badge no longer works"

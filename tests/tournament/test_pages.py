@@ -17,6 +17,7 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.totp import add_authenticator
 
 FORM = {
     "name": "Fall Meet",
@@ -61,7 +62,7 @@ def test_double_click_creates_one_tournament(client_of: SignIn, director: User) 
     assert (first, second, Tournament.objects.count()) == ("/t/fall-meet/games/", "/t/fall-meet/games/", 1)
 
 
-def test_going_back_and_sending_something_else_loses_nothing(
+def test_resubmitting_after_the_back_button_loses_nothing(
     client_of: SignIn, director: User, tournament: Tournament
 ) -> None:
     client = client_of(director)
@@ -103,7 +104,7 @@ def test_progress_of_a_job_after_the_session_ended_leads_to_signing_in(client: C
     assert answer.headers["HX-Redirect"] == reverse("account_login")
 
 
-def test_address_of_a_button_says_so(client_of: SignIn, director: User, tournament: Tournament) -> None:
+def test_opening_the_url_of_a_button_explains_it(client_of: SignIn, director: User, tournament: Tournament) -> None:
     page = client_of(director).get(reverse("tournament_start", args=[tournament.slug]))
     assert (page.status_code, page.templates[0].name) == (405, "405.html")
 
@@ -138,11 +139,13 @@ def test_next_team_starts_with_the_same_school(client_of: SignIn, director: User
         ("2026-12-31", "2027-01-01", "December 31, 2026 – January 1, 2027"),
     ],
 )
-def test_days_of_a_tournament_read_well(first: str, last: str, days: str) -> None:
+def test_tournament_days_are_formatted(first: str, last: str, days: str) -> None:
     assert Tournament(starts_on=date.fromisoformat(first), ends_on=date.fromisoformat(last)).days == days
 
 
-def test_stale_edit_shows_both_and_can_be_sent_again(client_of: SignIn, director: User, tournament: Tournament) -> None:
+def test_conflicting_edit_shows_both_values_and_can_be_saved_again(
+    client_of: SignIn, director: User, tournament: Tournament
+) -> None:
     client = client_of(director)
     path = reverse("tournament_edit", args=[tournament.slug])
     facts = {key: value for key, value in FORM.items() if key != "editions"} | {"version": 1}
@@ -156,7 +159,7 @@ def test_stale_edit_shows_both_and_can_be_sent_again(client_of: SignIn, director
     assert Tournament.objects.get().venue == "Euler Gym"
 
 
-def test_helper_signs_in_by_a_badge_and_lands_on_the_board(client: Client, tournament: Tournament) -> None:
+def test_badge_signs_in_and_leads_to_the_dashboard(client: Client, tournament: Tournament) -> None:
     path = path_of(factories.badge(tournament))
     assert client.get(path).status_code == 200
     assert User.objects.filter(email=None).count() == 0, "opening a link must not use it"
@@ -178,13 +181,13 @@ def test_revoked_badge_signs_out_at_the_next_click(
     assert client.get(path_of(badge)).status_code == 404
 
 
-def test_finished_tournament_takes_no_helper(client: Client, tournament: Tournament) -> None:
+def test_finished_tournament_refuses_badges(client: Client, tournament: Tournament) -> None:
     path = path_of(factories.badge(tournament))
     Tournament.objects.update(state="finished")
     assert (client.get(path).status_code, client.post(path, {"name": "Bo Binary"}).status_code) == (403, 403)
 
 
-def test_director_joins_by_making_an_account(client: Client, tournament: Tournament) -> None:
+def test_director_joins_by_creating_an_account(client: Client, tournament: Tournament) -> None:
     path = path_of(factories.badge(tournament, Role.DIRECTOR))
     account = {"name": "Cleo Colleague", "email": "cleo@example.org", "password": "cubes on the mat"}
     assert client.post(path, account | {"password": "short"}).status_code == 422
@@ -219,7 +222,7 @@ def test_badge_page_shows_the_link_and_its_code(client_of: SignIn, director: Use
     assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') + page.count('class="qr"') >= 1
 
 
-def test_public_page_only_after_the_switch(client: Client, tournament: Tournament) -> None:
+def test_public_page_appears_only_when_switched_on(client: Client, tournament: Tournament) -> None:
     path = reverse("public", args=[tournament.slug])
     hidden = client.get(path)
     assert (hidden.status_code, b"Fall Meet" in hidden.content) == (404, False)
@@ -236,7 +239,7 @@ def test_sign_in_is_throttled(client: Client, director: User) -> None:
     assert LogLine.objects.filter(action="account.sign_in_failed", user=director).count() == 10
 
 
-def test_unknown_address_and_wrong_password_read_the_same(director: User) -> None:
+def test_unknown_address_and_wrong_password_get_the_same_message(director: User) -> None:
     answers = []
     for login in (director.email, "nobody@example.org"):
         page = Client().post(reverse("account_login"), {"login": login, "password": "wrong"})
@@ -286,17 +289,15 @@ def test_badge_session_is_listed(client: Client, tournament: Tournament) -> None
         ("https://meet.example", ["meet.example"], "http://localhost:8000", "https://meet.example/x/"),
     ],
 )
-def test_link_on_a_badge_is_one_that_a_phone_can_open(
+def test_badge_link_can_be_opened_on_a_phone(
     settings: Settings, public: str, allowed: list[str], seen_at: str, link: str
 ) -> None:
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = public, allowed
     assert absolute("/x/", seen_at) == link
 
 
-def test_authenticator_code_guards_the_next_sign_in(director: User, client_of: SignIn) -> None:
-    from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
-
-    TOTP.activate(director, generate_totp_secret())
+def test_authenticator_code_is_required_at_the_next_sign_in(director: User, client_of: SignIn) -> None:
+    add_authenticator(director)
     client = Client()
     answer = client.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
     assert (answer.headers["Location"], "_auth_user_id" in client.session) == (reverse("mfa_authenticate"), False)
@@ -323,7 +324,7 @@ def test_points_calculator(
     assert [row["points"] for row in page.context["rows"]] == points
 
 
-def test_table_plan_counts_tables_and_says_what_cannot_be(
+def test_table_plan_counts_tables_and_reports_impossible_numbers(
     client_of: SignIn, director: User, tournament: Tournament
 ) -> None:
     elementary, middle, *_ = tournament.events.get().divisions.all()

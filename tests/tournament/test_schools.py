@@ -24,8 +24,8 @@ def members() -> dict[str, list[str]]:
 
 
 def test_union_is_a_school_with_its_members(tournament: Tournament) -> None:
-    made = get_or_create_schools(tournament, [UNION])
-    assert made[school_key(UNION)].name == UNION
+    schools = get_or_create_schools(tournament, [UNION])
+    assert schools[school_key(UNION)].name == UNION
     assert members() == {"Euler Academy": [], UNION: ["Euler Academy", "Gauss School"], "Gauss School": []}
 
 
@@ -38,8 +38,8 @@ def test_union_in_another_order_is_the_same(tournament: Tournament) -> None:
 
 def test_union_uses_existing_schools_and_their_spelling(tournament: Tournament) -> None:
     there = get_or_create_schools(tournament, ["Gauss School"])
-    made = get_or_create_schools(tournament, ["gauss school / Euler Academy"])
-    union = made[school_key(UNION)]
+    schools = get_or_create_schools(tournament, ["gauss school / Euler Academy"])
+    union = schools[school_key(UNION)]
     assert (union.name, set(union.members.all()) > set(there.values())) == ("Gauss School / Euler Academy", True)
 
 

@@ -14,24 +14,24 @@ from tournament.spreadsheets import UnreadableFile, Worksheet, read_file, read_p
 ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
-def read(name: str) -> tuple[Worksheet, ...]:
+def read_roster(name: str) -> tuple[Worksheet, ...]:
     return read_file(name, (ROSTERS / name).read_bytes())
 
 
 def test_csv_is_read_with_its_accents() -> None:
-    (sheet,) = read("clean-120.csv")
+    (sheet,) = read_roster("clean-120.csv")
     assert len(sheet.rows) == 121
     assert sheet.rows[1] == ("Abel Elementary", "Calculators", "Elementary", "Chloé", "D'Angle", "6", "1")
 
 
 def test_semicolons_and_windows_letters_are_recognized() -> None:
-    (sheet,) = read("semicolon-cp1252.csv")
+    (sheet,) = read_roster("semicolon-cp1252.csv")
     assert sheet.rows[0] == ("Student Name", "Team Name", "School/District", "Div", "Gr.")
     assert any("ö" in cell or "é" in cell for row in sheet.rows for cell in row)
 
 
 def test_workbook_gives_every_sheet_with_whole_numbers() -> None:
-    first, second = read("schools-workbook.xlsx")
+    first, second = read_roster("schools-workbook.xlsx")
     assert (first.name, second.name) == ("Elem & Middle", "Jr_Sr")
     assert first.rows[4] == ("Abel Elementary", "Calculators", "1", "Lena Kite", "6", "E")
     assert second.rows[1][-1] == "10"
@@ -47,7 +47,7 @@ def test_pasted_cells_have_tabs_between_them() -> None:
     assert read_pasted("Name\tTeam\r\nAda, Jr.\tCubes\r\n").rows[1] == ("Ada, Jr.", "Cubes")
 
 
-def packed(**files: bytes) -> bytes:
+def zip_files(**files: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, content in files.items():
@@ -64,12 +64,12 @@ def packed(**files: bytes) -> bytes:
         (b"\xff\xfe\x00", "r.xlsx is damaged: its letters cannot be read."),
         (b"PK\x03\x04 nothing", "r.xlsx is damaged: it cannot be unpacked."),
         (
-            packed(holiday=b"x"),
+            zip_files(holiday=b"x"),
             "r.xlsx is a packed folder, not a spreadsheet. Unpack it and send what is inside.",
         ),
-        (packed(xl__sheet=b"0" * 101_000_000), "r.xlsx would unpack to 101 MB. That is no list."),
+        (zip_files(xl__sheet=b"0" * 101_000_000), "r.xlsx would unpack to 101 MB. That is no list."),
         (
-            packed(xl__workbook=b"<broken"),
+            zip_files(xl__workbook=b"<broken"),
             "r.xlsx is not a spreadsheet, or it is damaged or locked with a password.",
         ),
         (b"x" * 10_000_001, "r.xlsx has 10 MB. A list is smaller: at most 10 MB."),
@@ -86,7 +86,7 @@ def test_unreadable_file_gets_one_sentence(content: bytes, sentence: str) -> Non
 
 def test_photo_named_like_a_workbook_gets_one_sentence() -> None:
     with pytest.raises(UnreadableFile, match="is not a spreadsheet"):
-        read("photo.xlsx")
+        read_roster("photo.xlsx")
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_headings_are_recognized_as_coaches_write_them(heading: str, field: str 
 
 
 def test_headings_below_a_title_are_found() -> None:
-    first, second = read("schools-workbook.xlsx")
+    first, second = read_roster("schools-workbook.xlsx")
     assert recognize_columns(first).header == 4
     assert recognize_columns(second).fields == {0: "division", 1: "name", 2: "school", 3: "team", 4: "grade"}
 

@@ -26,7 +26,7 @@ def next_label(tournament: Tournament) -> str:
     return found.label
 
 
-def walk(director_actor: Actor, tournament: Tournament, number: int, *steps: str) -> None:
+def run_round_steps(director_actor: Actor, tournament: Tournament, number: int, *steps: str) -> None:
     """Take the round with this number through these steps, in every division."""
     for step in steps:
         for each in Round.objects.filter(tournament=tournament, number=number).select_related("division", "tournament"):
@@ -59,11 +59,11 @@ def test_next_step_through_the_whole_day(tournament: Tournament, director_actor:
     tournament_actions.start(director_actor, tournament)
     labels.append(next_label(tournament))
     mark_team(director_actor, event, entry=TeamEntry.objects.get(), status="present")
-    for step in ("publish", "start", "collect", "complete"):
+    for step in ("publish", "start", "collect", "close"):
         labels.append(next_label(tournament))
-        walk(director_actor, tournament, 1, step)
+        run_round_steps(director_actor, tournament, 1, step)
     labels.append(next_label(tournament))
-    walk(director_actor, tournament, 2, "publish", "start", "collect", "complete")
+    run_round_steps(director_actor, tournament, 2, "publish", "start", "collect", "close")
     labels.append(next_label(tournament))
     assert labels == [
         "Import the roster",

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='division',
             name='lot',
-            field=models.PositiveIntegerField(default=tournament.models.new_lot),
+            field=models.PositiveIntegerField(default=tournament.models.new_shuffle_number),
         ),
         migrations.RunPython(one_each, migrations.RunPython.noop),
     ]

@@ -36,7 +36,7 @@ def choose_privacy(
 
 
 @verb("tournament.ask_purge", says="asked for the removal of all names of children")
-def ask_for_purge(actor: Actor, tournament: Tournament) -> Job:
+def request_purge(actor: Actor, tournament: Tournament) -> Job:
     """Queue the removal, for the director after the tournament or automatically after the chosen day."""
     if tournament.purged_at:
         raise Refused("The names have been removed already.")

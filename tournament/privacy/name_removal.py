@@ -14,7 +14,7 @@ from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import NAMES_IN, SENTENCES
+from foundation.activity.verbs import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION
 from foundation.backups.cleanup import remove_backups_with_names
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
@@ -69,12 +69,14 @@ def _remove_from_log(tournament: Tournament) -> None:
     Lines about a verb that this installation doesn't know may hold a name anywhere, so they lose their whole text.
     """
     for line in _lines_with_names(tournament):
-        data = line.data | dict.fromkeys(NAMES_IN[line.action], REMOVED_NAME)
-        text = SENTENCES[line.action].format_map(defaultdict(lambda: REMOVED_NAME, data))
+        data = line.data | dict.fromkeys(NAME_FIELDS_BY_ACTION[line.action], REMOVED_NAME)
+        text = SENTENCE_BY_ACTION[line.action].format_map(defaultdict(lambda: REMOVED_NAME, data))
         LogLine.objects.filter(pk=line.pk).redact(text=text[:500], data=data)
-    unknown = LogLine.objects.filter(tournament=tournament).exclude(action__in=list(SENTENCES))
+    unknown = LogLine.objects.filter(tournament=tournament).exclude(action__in=list(SENTENCE_BY_ACTION))
     unknown.redact(text=REMOVED_NAME, data={})
 
 
 def _lines_with_names(tournament: Tournament) -> Iterator[LogLine]:
-    return LogLine.objects.filter(tournament=tournament, action__in=list(NAMES_IN)).iterator(chunk_size=500)
+    return LogLine.objects.filter(tournament=tournament, action__in=list(NAME_FIELDS_BY_ACTION)).iterator(
+        chunk_size=500
+    )

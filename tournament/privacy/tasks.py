@@ -10,7 +10,7 @@ from foundation.hooks import JobKind
 from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM, Actor, Origin
-from tournament.privacy.actions import ask_for_purge, purge
+from tournament.privacy.actions import purge, request_purge
 from tournament.privacy.name_removal import PURGE, due_for_purge
 
 
@@ -29,7 +29,7 @@ def remove_names(job: Job, report: Report) -> None:
 def ask_for_purges() -> None:
     """Queue the removal for every tournament that is due."""
     for tournament in due_for_purge():
-        ask_for_purge(SYSTEM, tournament)
+        request_purge(SYSTEM, tournament)
 
 
 JOB_KINDS = (JobKind(PURGE, remove_names, leads_to="privacy"),)

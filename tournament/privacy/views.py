@@ -59,4 +59,4 @@ def privacy(request: PageRequest) -> HttpResponse:
 def remove(request: PageRequest) -> HttpResponse:
     back = reverse("privacy", args=[request.tournament.slug])
     done = "The names are being removed."
-    return run_verb_and_redirect(request, actions.ask_for_purge, request.tournament, back=back, done=done)
+    return run_verb_and_redirect(request, actions.request_purge, request.tournament, back=back, done=done)

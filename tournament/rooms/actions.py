@@ -24,7 +24,7 @@ class TableRange:
 
 
 @verb("rooms.lay_out", says="laid out the rooms of {game}: {lines}")
-def lay_out(actor: Actor, tournament: Tournament, *, event: Event, ranges: Sequence[TableRange]) -> Event:
+def set_table_ranges(actor: Actor, tournament: Tournament, *, event: Event, ranges: Sequence[TableRange]) -> Event:
     """Replace the tables of an event. A table number can be used once per event."""
     Event.objects.select_for_update().get(pk=event.pk)
     taken: dict[int, TableRange] = {}

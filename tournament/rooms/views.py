@@ -23,7 +23,9 @@ def rooms(request: PageRequest) -> HttpResponse:
     tables = saved or suggest_tables(event, events)
     form = RoomsForm(event, request.POST or None, tables=tables)
     steps = setup_steps(request.tournament, events, request.path)
-    if request.method == "POST" and form.carry_out(actions.lay_out, request.actor, request.tournament, event=event):
+    if request.method == "POST" and form.carry_out(
+        actions.set_table_ranges, request.actor, request.tournament, event=event
+    ):
         messages.success(request, "Saved.")
         next_event = next((each for each in events[events.index(event) + 1 :]), None)
         return redirect(f"{request.path}?event={next_event.pk}" if next_event else steps.next_url)

@@ -8,6 +8,7 @@ from typing import Any
 
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
+from foundation.backups.models import Occasion
 from foundation.errors import Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
@@ -19,7 +20,7 @@ from tournament.rosters.file_import.apply import apply_plan
 from tournament.rosters.file_import.columns import FIELDS, recognize_columns
 from tournament.rosters.models import Change, Place, Upload
 from tournament.rosters.names import fold_text
-from tournament.rosters.queries import IMPORT, is_open, lock_upload, places_of, plan_of, questions_about
+from tournament.rosters.queries import IMPORT, import_plan_of, is_open, lock_upload, places_of, questions_about
 from tournament.rosters.spots import SpotDetails, delete_spots, delete_unused_players, details_of, save_spot
 from tournament.spreadsheets import Worksheet
 
@@ -50,7 +51,7 @@ def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, she
     news=False,
     reload=lock_upload,
 )
-def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Mapping[int, str]) -> Upload:
+def set_columns(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Mapping[int, str]) -> Upload:
     """Set which line of a worksheet has the headings, and which column has which field. Each field is used once."""
     _check_open(upload)
     chosen = {column: field for column, field in fields.items() if field}
@@ -72,7 +73,7 @@ def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Ma
     news=False,
     reload=lock_upload,
 )
-def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
+def set_default_division(actor: Actor, upload: Upload, *, division: str) -> Upload:
     """Set the division for lines that name none, on every worksheet of the file."""
     _check_open(upload)
     chosen = upload.event.divisions.filter(letter=division).first()
@@ -91,12 +92,12 @@ def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
     news=False,
     reload=lock_upload,
 )
-def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str) -> Upload:
+def set_word_meaning(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str) -> Upload:
     """Set what a word means on every line of the file. An empty meaning withdraws the answer."""
     _check_open(upload)
     offered = [
         answer
-        for question in questions_about(upload, plan_of(upload))
+        for question in questions_about(upload, import_plan_of(upload))
         for answer in question.answers
         if (question.field, fold_text(answer.word)) == (field, fold_text(word)) and meaning in ("", answer.meaning)
     ]
@@ -116,7 +117,7 @@ def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str
 def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False) -> Job:
     """Queue the import. It is all or nothing: a file with an error is refused."""
     _check_open(upload)
-    plan = plan_of(upload)
+    plan = import_plan_of(upload)
     if plan.errors:
         raise Refused(f"There are {plan.errors} problems to solve first. Correct the file and send it again.")
     if not plan.rows:
@@ -135,7 +136,7 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     """Apply an upload to the roster, in a worker. It is planned again, because the roster may have changed since."""
     if upload.state != Upload.State.WAITING:
         raise Refused(f"{upload.name} is {upload.get_state_display()} already.")
-    plan = plan_of(upload)
+    plan = import_plan_of(upload)
     if plan.errors:
         raise Refused("The roster was changed in the meantime, and now there are problems. Look at the file again.")
     apply_plan(upload.event, plan, remove_missing=remove_missing)
@@ -143,7 +144,7 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     upload.save(update_fields=["state"])
     removed = f", {len(plan.missing)} removed" if remove_missing and plan.missing else ""
     counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
-    request_backup(actor, upload.tournament, f"{upload.event.game} roster imported")
+    request_backup(actor, upload.tournament, Occasion.IMPORTED, f"{upload.event.game} roster imported")
     log(actor, upload, name=upload.name, counts=counts + removed)
     return upload
 
@@ -153,8 +154,8 @@ def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Pla
     """Change one roster spot. `facts` are the fields of `SpotDetails` that change."""
     check_names_not_removed(event.tournament_id, NAMES_REMOVED)
     before = details_of(place)
-    after = replace(before, **_normalize_blanks(facts))
-    save_spot(event, after, place)
+    save_spot(event, replace(before, **_normalize_blanks(facts)), place)
+    after = details_of(place)
     _store_change(actor, event, place, before, after)
     log(actor, place, before=before.name, after=after.name)
     return place
@@ -230,7 +231,7 @@ def _store_change(
         event=event,
         place_id=place.pk,
         before=before.as_json() if before else None,
-        after=details_of(place).as_json() if after else None,
+        after=after.as_json() if after else None,
         attendance=attendance,
         made_by=actor.user,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -48,7 +49,7 @@ class PlaceSerializer(ReadOnlySerializer):
 
 
 class PlaceFacts(serializers.Serializer):
-    """What is said about a place; what is left out stays as it is."""
+    """Details of a roster spot. Fields that are left out stay as they are."""
 
     school = serializers.CharField(max_length=250, required=False)
     team = serializers.CharField(max_length=120, required=False, allow_blank=True, help_text="Empty: without a team.")
@@ -63,16 +64,19 @@ class PlaceFacts(serializers.Serializer):
 DETAIL_FIELDS = ("school", "team", "first", "last", "grade", "number", "is_hidden")
 
 
-class OfEvent(serializers.Serializer):
+@extend_schema_serializer(component_name="OfEvent")
+class EventBody(serializers.Serializer):
     event = KeyField()
 
 
-class NewPlace(PlaceFacts, OfEvent):
+@extend_schema_serializer(component_name="NewPlace")  # otherwise it inherits the name of `EventBody`
+class NewPlace(PlaceFacts, EventBody):
     school = serializers.CharField(max_length=250)
     division = serializers.CharField(max_length=4)
 
 
-class Mark(serializers.Serializer):
+@extend_schema_serializer(component_name="Mark")
+class StatusBody(serializers.Serializer):
     status = serializers.ChoiceField(choices=Status.choices)
 
 
@@ -100,7 +104,7 @@ EXAMPLE_PLACE = {
 
 
 class Places(Listed, Retrieved):
-    """The roster, place by place, with who is here. Names are whole: only the staff can ask."""
+    """Roster spots with check-in statuses and full names, for the staff only."""
 
     row = "roster.view"
     serializer_class = PlaceSerializer
@@ -122,47 +126,47 @@ class Places(Listed, Retrieved):
 
     @write("place.add", NewPlace, example={"event": 1, **EXAMPLE_PLACE}, status=201)
     def create(self, request: Request, slug: str) -> Response:
-        """Put somebody on the roster."""
+        """Add a player to the roster."""
         facts = self.body()
         return self.answer(self.carry_out(actions.add_place, self._event(facts.pop("event")), **facts))
 
     @write("place.edit", PlaceFacts, example={"first": "Bo", "last": "Two", "grade": 5})
     def partial_update(self, request: Request, slug: str, pk: str) -> Response:
-        """Change what is said about a place."""
+        """Change a roster spot. Fields that are left out stay as they are."""
         place = self.get_object()
         return self.answer(self.carry_out(actions.edit_place, place.event, place=place, **self.body()))
 
     @write("place.remove", status=204)
     def destroy(self, request: Request, slug: str, pk: str) -> Response:
-        """Take somebody off the roster."""
+        """Remove a player from the roster."""
         place = self.get_object()
         self.carry_out(actions.remove_place, place.event, place=place)
         return Response(status=204)
 
-    @write("place.undo", OfEvent, example={"event": 1}, detail=False, gives=EmptyBody)
+    @write("place.undo", EventBody, example={"event": 1}, detail=False, response_serializer=EmptyBody)
     def undo(self, request: Request, slug: str) -> Response:
-        """Take back the latest change of the roster that was made by the same person."""
+        """Undo this person's latest roster change."""
         self.carry_out(actions.undo, self._event(self.body()["event"]))
         return Response({})
 
-    @write("checkin.mark", Mark, example={"status": "present"})
+    @write("checkin.mark", StatusBody, example={"status": "present"})
     def mark(self, request: Request, slug: str, pk: str) -> Response:
-        """Say that a player is here, late, absent or withdrawn."""
+        """Set a player's check-in status."""
         place = self.get_object()
         return self.answer(self.carry_out(checkin.mark, place.event, place=place, **self.body()))
 
     @write("checkin.substitute", Alternate, example={"alternate": 17})
     def substitute(self, request: Request, slug: str, pk: str) -> Response:
-        """Let an alternate of the same team play here from the next round on."""
+        """Substitute an alternate from the next round on."""
         place = self.get_object()
         alternate = self.get_queryset().filter(event=place.event, pk=self.body()["alternate"]).first()
         return self.answer(self.carry_out(checkin.substitute, place.event, place=place, alternate=alternate))
 
     @write("checkin.take_back", EmptyBody, example={})
     def take_back(self, request: Request, slug: str, pk: str) -> Response:
-        """Take a substitution back, as long as its round has not started."""
+        """Undo a substitution before its round starts."""
         place = self.get_object()
-        return self.answer(self.carry_out(checkin.take_back, place.event, place=place))
+        return self.answer(self.carry_out(checkin.undo_substitution, place.event, place=place))
 
     def _event(self, pk: int) -> Event:
         event = events_of(self.tournament).select_related("tournament").filter(pk=pk).first()
@@ -187,7 +191,8 @@ class TeamEntrySerializer(ReadOnlySerializer):
             return None
 
 
-class TickedSet(serializers.Serializer):
+@extend_schema_serializer(component_name="TickedSet")
+class GameSetBody(serializers.Serializer):
     is_here = serializers.BooleanField()
 
 
@@ -209,13 +214,13 @@ class TeamEntries(Listed, Retrieved):
         entries = TeamEntry.objects.filter(event__tournament=self.tournament)
         return entries.select_related("team", "division", "game_set", "event__tournament")
 
-    @write("checkin.mark_team", Mark, example={"status": "present"})
+    @write("checkin.mark_team", StatusBody, example={"status": "present"})
     def mark(self, request: Request, slug: str, pk: str) -> Response:
-        """Mark a whole team: as present those who are not marked yet, else everybody."""
+        """Mark a team: 'present' only for players without a status, any other status for all."""
         entry = self.get_object()
         return self.answer(self.carry_out(checkin.mark_team, entry.event, entry=entry, **self.body()))
 
-    @write("checkin.game_set", TickedSet, example={"is_here": True})
+    @write("checkin.game_set", GameSetBody, example={"is_here": True})
     def game_set(self, request: Request, slug: str, pk: str) -> Response:
         """Note whether the team brought its game set."""
         entry = self.get_object()

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, choose_from
+from foundation.forms import VerbForm, set_queryset
 from foundation.tournaments import Tournament
 from tournament.models import Event
 from tournament.rosters.file_import.columns import FIELDS, ColumnLayout
@@ -30,7 +30,7 @@ class UploadForm(VerbForm):
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "event", tournament.events.all())
+        set_queryset(self, "event", tournament.events.all())
         self.fields["event"].initial = tournament.events.first()
 
     def clean(self) -> dict[str, Any]:

@@ -131,7 +131,7 @@ def split_schools(name: str) -> tuple[str, ...]:
 
 
 def spell_school(name: str, spelling: dict[SchoolKey, str]) -> str:
-    """Return the spelling that is known. If there is none, this one is known from now on.
+    """Return the known spelling of a school; otherwise remember this one.
 
     Schools together are written with a slash in between.
     """

@@ -83,7 +83,7 @@ def is_open(upload: Upload) -> bool:
     return upload.state == Upload.State.OPEN
 
 
-def plan_of(upload: Upload) -> ImportPlan:
+def import_plan_of(upload: Upload) -> ImportPlan:
     """Parse an upload and return what importing it would do now."""
     divisions = division_infos(upload.event)
     sheets = [(sheet, layout) for sheet, layout in worksheets_of(upload) if layout.has_names]

@@ -26,9 +26,9 @@ from tournament.rosters.models import Upload
 from tournament.rosters.queries import (
     division_infos,
     export_rows,
+    import_plan_of,
     is_open,
     places_of,
-    plan_of,
     questions_about,
     roster_of,
     worksheets_of,
@@ -73,35 +73,37 @@ def preview(request: PageRequest, upload_id: int) -> HttpResponse:
 
 @requires("roster.lay_out")
 @require_POST
-def lay_out(request: PageRequest, upload_id: int) -> HttpResponse:
+def set_columns(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
     sheets = worksheets_of(upload)
     number = number_in(request.POST.get("sheet", ""))
     sheet, layout = sheets[min(number, len(sheets) - 1)]
     form = LayoutForm(min(number, len(sheets) - 1), sheet, layout, request.POST)
-    if form.carry_out(actions.lay_out, request.actor, upload):
+    if form.carry_out(actions.set_columns, request.actor, upload):
         return redirect("roster_preview", request.tournament.slug, upload.pk)
     return _preview(request, upload, layout=form)
 
 
 @requires("roster.fill_in")
 @require_POST
-def fill_in(request: PageRequest, upload_id: int) -> HttpResponse:
+def set_default_division(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
     form = DivisionForm(upload, request.POST)
-    if form.carry_out(actions.fill_in, request.actor, upload):
+    if form.carry_out(actions.set_default_division, request.actor, upload):
         return redirect("roster_preview", request.tournament.slug, upload.pk)
     return _preview(request, upload, division=form)
 
 
 @requires("roster.read_as")
 @require_POST
-def read_as(request: PageRequest, upload_id: int) -> HttpResponse:
+def set_word_meaning(request: PageRequest, upload_id: int) -> HttpResponse:
     """Answer a question of the preview: what one word means on every line."""
     upload = _upload(request, upload_id)
     back = reverse("roster_preview", args=[request.tournament.slug, upload.pk])
     answer = {name: request.POST.get(name, "") for name in ("field", "word", "meaning")}
-    return run_verb_and_redirect(request, actions.read_as, upload, back=back, done="Every line is read so.", **answer)
+    return run_verb_and_redirect(
+        request, actions.set_word_meaning, upload, back=back, done="Every line is read so.", **answer
+    )
 
 
 @requires("roster.import")
@@ -202,7 +204,7 @@ def _preview(
     division: DivisionForm | None = None,
 ) -> HttpResponse:
     """Render the preview. A form is passed in if it was refused, to show its errors; the others are fresh."""
-    plan = plan_of(upload)
+    plan = import_plan_of(upload)
     show = request.GET.get("show", "problem" if plan.errors else "")
     rows = [each for each in plan.rows if show in ("", each.state) or (show == NOTES and each.has_note)]
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
@@ -238,7 +240,9 @@ def _tabs(plan: ImportPlan) -> list[dict[str, Any]]:
     tabs = [{"show": "", "label": "all", "count": len(plan.rows)}]
     tabs += [{"show": state, "label": state, "count": counts[state]} for state in STATE_LABELS if counts[state]]
     notes = sum(each.has_note for each in plan.rows)
-    return tabs + [{"show": NOTES, "label": "with a note", "count": notes}] * bool(notes)
+    if notes:
+        tabs.append({"show": NOTES, "label": "with a note", "count": notes})
+    return tabs
 
 
 def _preview_row(planned: PlannedRow) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from django.db.models import F
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
+from foundation.backups.models import Occasion
 from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from tournament import hooks
@@ -44,7 +45,7 @@ def pause(actor: Actor, round_: Round) -> Round:
 
 
 @verb("round.go_on", says="let the clock of {round} go on")
-def go_on(actor: Actor, round_: Round) -> Round:
+def resume(actor: Actor, round_: Round) -> Round:
     if not round_.paused_at:
         raise Refused("The clock is running.")
     pause = steady_clock.now() - round_.paused_at
@@ -61,14 +62,14 @@ def collect(actor: Actor, round_: Round) -> Round:
 
 
 @verb("round.complete", says="completed {round}")
-def complete(actor: Actor, round_: Round) -> Round:
+def close(actor: Actor, round_: Round) -> Round:
     """Close the round, once every scoresheet is verified or waived."""
     if blockers := close_blockers(round_, lock=True):
         raise Refused(blockers)
     closed = _change_state(actor, round_, RoundState.COLLECTING, RoundState.COMPLETE)
     for after_close in hooks.round_closed:
         after_close(actor, closed)
-    request_backup(actor, round_.tournament, f"{round_} closed")
+    request_backup(actor, round_.tournament, Occasion.ROUND_CLOSED, f"{round_} closed")
     return closed
 
 

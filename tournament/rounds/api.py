@@ -67,20 +67,18 @@ class Rounds(Listed, Retrieved):
     def visible_rows(self) -> QuerySet[Round]:
         return rounds_of(self.tournament).prefetch_related(None)
 
-    publish = _step_endpoint("round.publish", actions.publish, "Publish a round that was not drawn here.")
-    unpublish = _step_endpoint("round.unpublish", actions.unpublish, "Take a published round back.")
+    publish = _step_endpoint("round.publish", actions.publish, "Publish a round whose tables were assigned elsewhere.")
+    unpublish = _step_endpoint("round.unpublish", actions.unpublish, "Unpublish a round.")
     start = _step_endpoint("round.start", actions.start, "Start the clock.")
-    pause = _step_endpoint("round.pause", actions.pause, "Let the clock stand still.")
-    go_on = _step_endpoint("round.go_on", actions.go_on, "Let the clock go on.")
+    pause = _step_endpoint("round.pause", actions.pause, "Pause the clock.")
+    go_on = _step_endpoint("round.go_on", actions.resume, "Resume the clock.")
     collect = _step_endpoint("round.collect", actions.collect, "End the round: its sheets are collected.")
-    complete = _step_endpoint(
-        "round.complete", actions.complete, "Close the round: every sheet is verified or excused."
-    )
-    reopen = _step_endpoint("round.reopen", actions.reopen, "Open a closed round again.")
+    complete = _step_endpoint("round.complete", actions.close, "Close the round: every sheet is verified or excused.")
+    reopen = _step_endpoint("round.reopen", actions.reopen, "Reopen a closed round.")
 
     @write("round.extra_time", ExtraTimeGiven, example={"table": "7", "seconds": 120, "reason": "A judge was called."})
     def extra_time(self, request: Request, slug: str, pk: str) -> Response:
-        """Give a table time back."""
+        """Add time for a table."""
         round_ = self.get_object()
         return self.answer(self.carry_out(actions.give_extra_time, round_, **self.body()))
 

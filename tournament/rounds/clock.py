@@ -41,10 +41,6 @@ class Timetable:
         """Return the line of the script that comes next. None after the last line."""
         return next((line for line in self.script if line[0] > elapsed), None)
 
-    def line_now(self, elapsed: float) -> tuple[int, str, str]:
-        """Return the line of the script that was said last, or the first one."""
-        return next((line for line in reversed(self.script) if line[0] <= elapsed), self.script[0])
-
     @property
     def stop(self) -> int:
         """The second when play stops, before a table's added time."""

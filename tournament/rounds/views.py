@@ -106,9 +106,9 @@ publish = _step("round.publish", actions.publish, "Published.")
 unpublish = _step("round.unpublish", actions.unpublish, "Taken back.")
 start = _step("round.start", actions.start, "The clock is running.")
 pause = _step("round.pause", actions.pause, "The clock stands still.")
-go_on = _step("round.go_on", actions.go_on, "The clock goes on.")
+resume = _step("round.go_on", actions.resume, "The clock goes on.")
 collect = _step("round.collect", actions.collect, "The round is over: collect the sheets.")
-complete = _step("round.complete", actions.complete, "The round is complete.")
+close = _step("round.complete", actions.close, "The round is complete.")
 reopen = _step("round.reopen", actions.reopen, "The round is open again.")
 
 

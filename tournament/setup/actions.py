@@ -84,7 +84,7 @@ def create_tournament(
     return tournament
 
 
-@verb("tournament.create", says=CREATED)
+@verb("tournament.create", says=CREATED, shared=True)
 def copy_tournament(actor: Actor, _: None, *, facts: TournamentFacts, like: Tournament) -> Tournament:
     """Create a tournament with the events, settings, and rooms of an earlier one, but none of its people."""
     tournament = insert_tournament(actor, facts, like=like)

@@ -11,7 +11,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.functional import cached_property
 
-from foundation.forms import DayField, VerbForm, offer
+from foundation.forms import DayField, VerbForm, set_choices
 from foundation.tournaments import Tournament
 from tournament.books import edition_of, shelf
 from tournament.game_settings import (
@@ -128,7 +128,9 @@ class AddEventForm(VerbForm):
     def __init__(self, existing: Sequence[Event], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         taken = {event.edition for event in existing}
-        offer(self, "edition", [(each.id, each.title) for each in shelf().editions.values() if each.id not in taken])
+        set_choices(
+            self, "edition", [(each.id, each.title) for each in shelf().editions.values() if each.id not in taken]
+        )
         if existing:
             self.fields["preset"].initial = existing[0].preset
 
@@ -205,7 +207,7 @@ class GameSettingsForm(VerbForm):
             self.fields[name].label = label
             options = options_for(name, self.edition)
             if options and name != "tie_breaks":
-                offer(self, name, options.items())
+                set_choices(self, name, options.items())
         for name in ("format", "no_goal"):
             if len(options_for(name, self.edition)) < 2:
                 del self.fields[name]

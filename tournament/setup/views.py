@@ -79,7 +79,7 @@ def edit(request: PageRequest) -> HttpResponse:
     if request.method == "POST" and form.carry_out(actions.edit_tournament, request.actor, request.tournament):
         return _redirect_to_next_step(request)
     if form.status == 409:
-        form.retype(version=Tournament.objects.get(pk=request.tournament.pk).version, key=new_key())
+        form.replace_values(version=Tournament.objects.get(pk=request.tournament.pk).version, key=new_key())
     return _page(request, "facts", form)
 
 
@@ -102,14 +102,14 @@ def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
     context = {"event": event, "edition": books.edition_of(event), "preset": PRESETS_BY_ID[event.preset]}
     if request.htmx and request.method == "POST":
         form.is_valid()
-        return render(request, "tournament/setup/_told_live.html", {"form": form, **context})
+        return render(request, "tournament/setup/_setting_notes_live.html", {"form": form, **context})
     effects = form.effects.values()
     if request.method == "POST" and form.carry_out(actions.set_up, request.actor, event):
         for sentence in effects:
             messages.warning(request, sentence)
         return _redirect_to_next_step(request)
     if form.status == 409:
-        form.retype(version=Event.objects.get(pk=event.pk).version, key=new_key())
+        form.replace_values(version=Event.objects.get(pk=event.pk).version, key=new_key())
     return _page(request, "choices", form, **context)
 
 

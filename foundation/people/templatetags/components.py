@@ -114,7 +114,7 @@ def time(moment: datetime | str | None) -> str:
 
 
 def _relative_words(ago: timedelta) -> str:
-    """Return the time in words. page.js updates it in the browser, so change both."""
+    """Return the time in words. times.js updates it in the browser, so change both."""
     minutes = int(abs(ago).total_seconds()) // 60
     past = ago >= timedelta(0)
     if minutes == 0:

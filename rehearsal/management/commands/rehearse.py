@@ -61,41 +61,43 @@ class Command(BaseCommand):
         try:
             if options["url"]:
                 password = os.environ.get("HEADTABLE_PASSWORD") or getpass.getpass("Password: ")
-                self.play(plan, options, options["url"], lambda who: sign_in(who, options["email"], password))
+                self.play_rehearsal(plan, options, options["url"], lambda who: sign_in(who, options["email"], password))
             else:
                 with temporary_server(options["database_url"]) as server:
-                    self.play(plan, options, server.url, lambda who: first_account(who, server))
+                    self.play_rehearsal(plan, options, server.url, lambda who: create_first_account(who, server))
         except (RehearsalFailed, ServerNotStarted, httpx.HTTPError) as problem:
             raise CommandError(f"The rehearsal broke off: {problem}") from problem
 
-    def play(self, plan: Plan, options: dict[str, Any], url: str, enter: Any) -> None:
+    def play_rehearsal(self, plan: Plan, options: dict[str, Any], url: str, enter: Any) -> None:
         connection, acknowledged = NetworkConnection(url, options["hands"]), Acknowledgments()
         director = Visitor(NAME, connection, acknowledged)
         enter(director)
         begun = time.monotonic()
-        rehearsal = schedule.create_rehearsal(plan, connection, director, acknowledged, self.show, options["until"])
+        rehearsal = schedule.create_rehearsal(
+            plan, connection, director, acknowledged, self.show_progress, options["until"]
+        )
         try:
             schedule.run_rehearsal(rehearsal, options["until"])
             self.stdout.write("")
-            self.say(rehearsal, time.monotonic() - begun)
-            self.compare(rehearsal, options["keep_archive"])
+            self.print_summary(rehearsal, time.monotonic() - begun)
+            self.check_results(rehearsal, options["keep_archive"])
         finally:
             for visitor in rehearsal.all_visitors():
                 visitor.close()
 
-    def show(self, done: int, total: int, words: str) -> None:
+    def show_progress(self, done: int, total: int, words: str) -> None:
         """Redraw the progress bar."""
         bar = "#" * (WIDTH * done // total)
         self.stdout.write(f"\r[{bar:.<{WIDTH}}] {100 * done // total:3}%  {words:<28}", ending="")
         self.stdout.flush()
 
-    def say(self, rehearsal: Rehearsal, seconds: float) -> None:
+    def print_summary(self, rehearsal: Rehearsal, seconds: float) -> None:
         requests, entries = sum(rehearsal.acknowledged.done.values()), len(rehearsal.acknowledged.entries)
         self.stdout.write(
             f"{rehearsal.plan.players} players, {requests} changes, {entries} entries in {seconds:.0f} seconds."
         )
 
-    def compare(self, rehearsal: Rehearsal, keep: Path | None) -> None:
+    def check_results(self, rehearsal: Rehearsal, keep: Path | None) -> None:
         """Check every invariant, using the archive and what was acknowledged to the visitors."""
         printed = results.fetch_documents(rehearsal)
         content = results.download_archive(rehearsal)
@@ -112,7 +114,7 @@ class Command(BaseCommand):
         )
 
 
-def first_account(director: Visitor, server: Server) -> None:
+def create_first_account(director: Visitor, server: Server) -> None:
     """Create the account with the one-time link, then sign out and sign in again on the normal page."""
     director.get(server.welcome)
     director.submit(server.welcome, {"name": director.name, "email": EMAIL, "password": PASSWORD})

@@ -10,7 +10,7 @@ from typing import Any
 
 import flint
 
-# python-flint exposes algebraic numbers (qqbar) only in this module; nothing else here imports from it.
+# python-flint has algebraic numbers (qqbar) only in this private module. `test_flint.py` fails clearly if it changes.
 from flint.types._gr import gr_complex_acb_ctx, gr_complex_qqbar_ctx
 
 from rulebooks.equations.numbers.limits import (

@@ -1,13 +1,15 @@
 // Entering one scoresheet: each change is stored on this device, previewed by the server, and then sent.
-// The cells, the keyboard, the preview and the story dialog have their own modules.
+// The cells, the keyboard, the preview, and the story dialog have their own modules.
 
+import { focusInput } from "../focus_input.js";
 import * as outbox from "../outbox.js";
 import { cellsOf } from "./cells.js";
-import { previewOf } from "./preview.js";
+import { createPreview } from "./preview.js";
 import { storyDialog } from "./story.js";
 import { listenToKeys } from "./typing.js";
 
-const RETRY = 3000; // milliseconds
+const RETRY_MILLISECONDS = 3000;
+const PREVIEW_MILLISECONDS = 10000; // how often the server hears that this scoresheet is open
 
 export function editScoresheet(form, unsaved) {
   const data = form.dataset;
@@ -19,23 +21,23 @@ export function editScoresheet(form, unsaved) {
   );
 
   const cells = cellsOf(form);
-  const { field, go } = cells;
-  const preview = previewOf(form, cells, { fields, saved, say });
-  const story = storyDialog({ ...cells, data, fields, onTyped, preview: preview.request, stories: preview.stories });
+  const { field } = cells;
+  const preview = createPreview(form, cells, { fields, saved, showState });
+  const story = storyDialog(form, cells, { fields, onTyped, stories: preview.stories });
   listenToKeys(form, cells, { onTyped, openStory: story.open, discard });
-  let retry = null;
+  let retryTimer = null;
 
   function onTyped(input) {
     undecided.delete(input.name);
-    if (cells.position(input)) cells.last = input;
-    preview.marks();
-    clearTimeout(retry);
-    keep("typing");
-    preview.askSoon();
+    if (cells.position(input)) cells.current = input;
+    preview.showShakeMarks();
+    clearTimeout(retryTimer);
+    storeDraft("typing");
+    preview.requestSoon();
   }
 
   function discard() {
-    outbox.forget(draft());
+    outbox.deleteDraft(draftOf("typing"));
     location.assign(data.page);
   }
 
@@ -45,7 +47,7 @@ export function editScoresheet(form, unsaved) {
     return [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
   }
 
-  function draft(state = "typing") {
+  function draftOf(state) {
     return {
       sheet: data.sheet,
       who: data.who,
@@ -60,62 +62,62 @@ export function editScoresheet(form, unsaved) {
     };
   }
 
-  function keep(state) {
-    const isKept = outbox.keep(draft(state));
+  function storeDraft(state) {
+    const isStored = outbox.storeDraft(draftOf(state));
     form.querySelector("[data-forget]").hidden = false;
-    if (state === "typing") say(isKept ? "Kept on this device" : "Not saved yet", "muted", "typing");
+    if (state === "typing") showState(isStored ? "Kept on this device" : "Not saved yet", "muted", "typing");
   }
 
-  function say(text, tone, state) {
+  function showState(text, tone, state) {
     saved.textContent = text;
     saved.dataset.tone = tone;
     saved.dataset.state = state;
   }
 
-  let sending = false;
+  let isSending = false;
 
   async function send() {
-    if (sending) return;
-    sending = true;
-    preview.stop();
-    keep("waiting");
-    say("Saving …", "muted", "sending");
-    const sent = draft("waiting");
-    const at = document.activeElement;
+    if (isSending) return;
+    isSending = true;
+    preview.cancel();
+    storeDraft("waiting");
+    showState("Saving …", "muted", "sending");
+    const draft = draftOf("waiting");
+    const focused = document.activeElement;
     form.inert = true; // typing now would not be part of this save
-    const { outcome, status, answer, said } = await outbox.deliver(sent);
+    const { outcome, status, answer, message } = await outbox.deliver(draft);
     form.inert = false;
-    at?.focus();
-    sending = false;
+    focused?.focus();
+    isSending = false;
     if (outcome === "saved") {
-      outbox.forget(sent);
-      say(answer.said, "ok", "saved");
-      outbox.sayNext(answer.said);
+      outbox.deleteDraft(draft);
+      showState(answer.said, "ok", "saved");
+      outbox.storeMessage(answer.said);
       location.assign(answer.next);
     } else if (outcome === "waiting") {
-      const why = said || "Waiting for the network.";
-      say(`${why} It is kept on this device and will be sent by itself.`, "warn", "waiting");
-      retry = setTimeout(send, RETRY);
+      const reason = message || "Waiting for the network.";
+      showState(`${reason} It is kept on this device and will be sent by itself.`, "warn", "waiting");
+      retryTimer = setTimeout(send, RETRY_MILLISECONDS);
     } else if (status === 409) {
-      outbox.keep({ ...sent, state: "needs you" });
+      outbox.storeDraft({ ...draft, state: "needs you" });
       form.submit(); // the server shows both versions side by side, with everything that was typed
     } else {
-      needsYou(sent, answer, said);
+      showProblem(draft, answer, message);
     }
   }
 
-  function needsYou(sent, answer, said) {
-    outbox.keep({ ...sent, state: "needs you", said });
-    preview.showEverything();
-    say(said, "bad", "needs you");
-    if (answer.lines) preview.render({ others: [], ...answer });
+  function showProblem(draft, answer, message) {
+    outbox.storeDraft({ ...draft, state: "needs you", said: message });
+    preview.setSent();
+    showState(message, "bad", "needs you");
+    if (answer.results) preview.showAnswer({ others: [], ...answer });
     const reason = form.querySelector("[data-reason]");
     if (answer.doubtful && reason) {
       reason.hidden = false;
       reason.dataset.asked = "yes";
       field("reason").focus();
-    } else if (answer.field && field(answer.field)) {
-      go(field(answer.field));
+    } else if (answer.field) {
+      focusInput(field(answer.field));
     }
   }
 
@@ -123,7 +125,7 @@ export function editScoresheet(form, unsaved) {
     event.preventDefault();
     const [open] = undecided;
     if (!open) return send();
-    say("Choose what the paper says, for each difference.", "warn", "needs you");
+    showState("Choose what the paper says, for each difference.", "warn", "needs you");
     return document.querySelector(`[data-put="${open}"]`).focus();
   });
   window.addEventListener("online", () => {
@@ -132,37 +134,37 @@ export function editScoresheet(form, unsaved) {
 
   // -- on arrival -----------------------------------------------------------------------------------------------------
 
-  function restore(unsaved) {
-    const values = new Map(unsaved.fields);
-    cells.widen(unsaved.fields.map(([name]) => name));
-    for (const [name, value] of values) {
-      if (field(name) && !["key", "base"].includes(name)) field(name).value = value;
+  function restore() {
+    const { key, base, ...values } = Object.fromEntries(unsaved.fields);
+    cells.addShakesFor(Object.keys(values));
+    for (const [name, value] of Object.entries(values)) if (field(name)) field(name).value = value;
+    // A draft from before someone else entered the sheet was made without seeing theirs, so it's a double entry.
+    const isDoubleEntry = unsaved.mode !== data.mode;
+    if (!isDoubleEntry) {
+      field("key").value = key ?? field("key").value;
+      field("base").value = base ?? field("base").value;
     }
-    field("key").value = values.get("key") ?? field("key").value;
-    field("base").value = values.get("base") ?? field("base").value;
     form.querySelector("[data-forget]").hidden = false;
+    const clock = new Date(unsaved.at).toLocaleTimeString([], { timeStyle: "short" });
+    showState(`What you typed at ${clock} is back.`, "warn", "typing");
+    if (unsaved.state === "waiting" && !isDoubleEntry) send();
+  }
+
+  // Return whether the draft can be continued here: made on a page like this one, or a first entry that came too late.
+  function isForThisPage(draft) {
+    if (draft.mode === data.mode) return true;
+    return draft.mode === "enter" && data.mode === "rekey" && new Map(draft.fields).get("base") === "0";
   }
 
   field("source").value = matchMedia("(pointer: coarse)").matches ? "phone" : "paper";
   cells.showDepth(data.depth);
-  // A draft from before someone else entered the sheet was made without seeing theirs, so it's a double entry.
-  const isSecondReading = unsaved?.mode === "enter" && data.mode === "rekey" &&
-    new Map(unsaved.fields).get("base") === "0";
-  if (unsaved && (unsaved.mode === data.mode || isSecondReading)) {
-    const { key, base } = { key: field("key").value, base: field("base").value };
-    restore(unsaved);
-    if (isSecondReading) Object.assign(field("key"), { value: key });
-    if (isSecondReading) Object.assign(field("base"), { value: base });
-    const clock = new Date(unsaved.at).toLocaleTimeString([], { timeStyle: "short" });
-    say(`What you typed at ${clock} is back.`, "warn", "typing");
-    if (unsaved.state === "waiting" && !isSecondReading) send();
-  }
-  preview.marks();
-  preview.ask();
-  setInterval(() => document.visibilityState === "visible" && preview.ask(), 10000);
+  if (unsaved && isForThisPage(unsaved)) restore();
+  preview.showShakeMarks();
+  preview.requestPreview();
+  setInterval(() => document.visibilityState === "visible" && preview.requestPreview(), PREVIEW_MILLISECONDS);
   const first = data.depth === "totals"
     ? field("row-1-total")
     : [...cells.grid.querySelectorAll("[name^=shake]")].find((each) => !each.value);
-  go(first ?? cells.cell(1, 1));
+  focusInput(first ?? cells.cell(1, 1));
   data.ready = "yes";
 }

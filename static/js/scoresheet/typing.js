@@ -1,164 +1,165 @@
 // The keyboard on a scoresheet: digits move to the next cell automatically, letters do the rest, and the buttons below
 // the grid do the same.
+
+import { focusInput } from "../focus_input.js";
+
+// The command of each key. The buttons name their command in data-does.
+const KEYS = {
+  "-": "penalty",
+  "−": "penalty",
+  j: "judge",
+  a: "absent",
+  v: "void",
+  r: "replayed",
+  o: "story",
+  i: "initials",
+  t: "totals",
+};
+
 export function listenToKeys(form, cells, page) {
   const { onTyped, openStory, discard } = page;
-  const {
-    field,
-    cell,
-    shakes,
-    position,
-    isPlaying,
-    firstSeat,
-    lastSeat,
-    direction,
-    addShake,
-    following,
-    go,
-    inColumn,
-    showDepth,
-  } = cells;
   const scale = form.dataset.scale.split(" ");
 
   // The last automatic move. A penalty typed right after it belongs to the cell it came from.
   let lastMove = null;
+  let penalizedCell = null;
+  let previousKey = "";
 
-  function advance(input) {
-    const [shake, seat] = position(input);
-    if (shake === shakes() && seat === (direction() === "down" ? lastSeat() : firstSeat())) addShake();
-    const next = following(input);
-    go(next);
-    lastMove = next && { from: input, to: next };
+  function advance(cell) {
+    const [shake, seat] = cells.position(cell);
+    const lastSeat = cells.direction() === "down" ? cells.lastSeat() : cells.firstSeat();
+    if (shake === cells.shakes() && seat === lastSeat) cells.addShake();
+    const next = cells.nextCell(cell);
+    focusInput(next);
+    lastMove = next && { from: cell, to: next };
   }
 
   // Return the cell that a letter is about: this one, or the one that was just completed.
-  function targetOf(input) {
-    if (!position(input)) return cells.last;
-    return !input.value && lastMove?.to === input ? lastMove.from : input;
-  }
+  const targetOf = (cell) => (!cell.value && lastMove?.to === cell ? lastMove.from : cell);
 
-  let key = ""; // the previous key
-  let penalized = null;
-
+  // Each command gets the cell that has the focus, or had it last.
   const commands = {
-    penalty(input) {
-      const target = targetOf(input);
-      penalized = target;
-      const initialed = target.value.endsWith("j");
-      target.value = `${target.value.replace(/j$/, "")}-1${initialed ? "j" : ""}`;
+    penalty(cell) {
+      const target = targetOf(cell);
+      penalizedCell = target;
+      const isInitialed = target.value.endsWith("j");
+      target.value = `${target.value.replace(/j$/, "")}-1${isInitialed ? "j" : ""}`;
       onTyped(target);
     },
-    judge(input) {
-      const target = targetOf(input);
+    judge(cell) {
+      const target = targetOf(cell);
       if (!target.value.includes("-")) return;
       target.value = target.value.endsWith("j") ? target.value.slice(0, -1) : `${target.value}j`;
       onTyped(target);
     },
-    absent(input) {
-      const target = position(input) ? input : cells.last;
-      target.value = "a";
-      onTyped(target);
-      advance(target);
+    absent(cell) {
+      cell.value = "a";
+      onTyped(cell);
+      advance(cell);
     },
-    void: (input) => turn(input, "void"),
-    replayed: (input) => turn(input, "replayed"),
-    story: (input) => openStory(position(position(input) ? input : cells.last)[0]),
+    void: (cell) => setShakeStatus(cell, "void"),
+    replayed: (cell) => setShakeStatus(targetOf(cell), "replayed"),
+    story: (cell) => openStory(cells.position(cell)[0]),
     initials() {
-      const choices = [...form.querySelectorAll("[name$=-initials]")].filter((each) =>
-        isPlaying(each.name.split("-")[1])
-      );
-      for (const choice of choices.filter((each) => !each.value)) choice.value = "yes";
-      onTyped(cells.last);
+      for (const choice of form.querySelectorAll("[name$=-initials]")) {
+        if (!choice.value && cells.isPlaying(choice.name.split("-")[1])) choice.value = "yes";
+      }
+      onTyped(cells.current);
     },
-    totals: () => go(field("row-1-total")),
+    totals: () => focusInput(cells.field("row-1-total")),
     turn() {
-      cells.turnDirection();
+      cells.toggleDirection();
       showDirection();
     },
     forget: discard,
   };
-  const KEYS = {
-    "-": "penalty",
-    "−": "penalty",
-    j: "judge",
-    a: "absent",
-    v: "void",
-    r: "replayed",
-    o: "story",
-    i: "initials",
-    t: "totals",
-  };
 
-  function turn(input, status) {
-    const here = position(input) ? input : cells.last;
-    const [shake] = position(status === "replayed" ? targetOf(here) : here);
-    const choice = field(`status-${shake}`);
+  // Set the status of a cell's shake, or remove it if the shake has it.
+  function setShakeStatus(cell, status) {
+    const [shake] = cells.position(cell);
+    const choice = cells.field(`status-${shake}`);
     choice.value = choice.value === status ? "" : status;
-    onTyped(cell(shake, 1));
-    if (choice.value && !cell(shake, 1).value) go(cell(shake + 1, 1));
+    const first = cells.cell(shake, 1);
+    onTyped(first);
+    if (choice.value && !first.value) focusInput(cells.cell(shake + 1, 1));
   }
 
   function showDirection() {
     const button = form.querySelector("[data-turn]");
-    button.textContent = direction() === "down" ? `Going down a ${form.dataset.shake}` : "Going along a player";
+    const isDown = cells.direction() === "down";
+    button.textContent = isDown ? `Going down a ${form.dataset.shake}` : "Going along a player";
   }
+
+  // -- keys -----------------------------------------------------------------------------------------------------------
 
   form.addEventListener("keydown", (event) => {
     const input = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || !input.matches("input.cell")) return;
-    const before = key;
-    key = event.key;
-    if (KEYS[before] === "penalty" && /^[1-9]$/.test(key) && !scale.includes(key) && penalized) {
-      penalized.value = penalized.value.replace(/-\d(j?)$/, `-${key}$1`); // "2-1" typed as it is written
-      onTyped(penalized);
-      return event.preventDefault();
-    }
-    const command = position(input) && KEYS[event.key.toLowerCase()];
-    if (!position(input) && /^(Enter|ArrowDown|ArrowUp)$/.test(key) && inColumn(input, key === "ArrowUp" ? -1 : 1)) {
-      go(inColumn(input, key === "ArrowUp" ? -1 : 1));
-      return event.preventDefault();
-    }
-    const negative = event.key === "-" && !position(input);
-    if (command) commands[command](input);
-    else if (event.key === " ") go(nextField(input));
-    else if (event.key === "Backspace" && !input.value && position(input)) go(following(input, -1));
-    else if (event.key.startsWith("Arrow") && arrow(input, event.key)) return event.preventDefault();
-    else if (negative || event.key.length > 1 || /[0-9]/.test(event.key)) return;
-    if (event.key !== "Enter" && event.key !== "Tab") event.preventDefault();
+    const handle = cells.position(input) ? handleCellKey : handleTotalKey;
+    if (handle(input, event.key)) event.preventDefault();
+    previousKey = event.key;
   });
 
-  const nextField = (
-    input,
-  ) => (position(input) ? following(input) : inColumn(input, 1) ?? form.querySelector(".button.primary"));
+  // Both functions return whether they did what the key means. Otherwise the browser does what it always does.
+  function handleCellKey(input, key) {
+    const command = KEYS[key.toLowerCase()];
+    if (isPenaltySize(key)) setPenaltySize(key);
+    else if (command) commands[command](input);
+    else if (key === " ") focusInput(cells.nextCell(input));
+    else if (key === "Backspace" && !input.value) focusInput(cells.nextCell(input, -1));
+    else if (key.startsWith("Arrow")) return focusNeighbor(input, key);
+    else return key.length === 1 && !/[0-9]/.test(key); // other characters are not typed
+    return true;
+  }
 
-  function arrow(input, key) {
-    const at = position(input);
-    if (!at) return false;
-    const [shake, seat] = at;
-    const to = {
-      ArrowUp: [shake, seat - 1],
-      ArrowDown: [shake, seat + 1],
-      ArrowLeft: [shake - 1, seat],
-      ArrowRight: [shake + 1, seat],
+  // The totals and the points as written. A total may be negative, and points may have decimals.
+  function handleTotalKey(input, key) {
+    if (key === " ") focusInput(cells.nextInColumn(input, 1) ?? form.querySelector(".button.primary"));
+    else if (["Enter", "ArrowDown", "ArrowUp"].includes(key)) {
+      const next = cells.nextInColumn(input, key === "ArrowUp" ? -1 : 1);
+      focusInput(next);
+      return Boolean(next);
+    } else return key.length === 1 && !/[0-9.,-]/.test(key);
+    return true;
+  }
+
+  // "2-1" can be typed as it is written: "-" takes off one point, and a digit right after it changes that number.
+  const isPenaltySize = (key) =>
+    KEYS[previousKey] === "penalty" && /^[1-9]$/.test(key) && !scale.includes(key) && penalizedCell;
+
+  function setPenaltySize(key) {
+    penalizedCell.value = penalizedCell.value.replace(/-\d(j?)$/, `-${key}$1`);
+    onTyped(penalizedCell);
+  }
+
+  function focusNeighbor(input, key) {
+    const [shake, seat] = cells.position(input);
+    const neighbor = {
+      ArrowUp: cells.cell(shake, seat - 1),
+      ArrowDown: cells.cell(shake, seat + 1),
+      ArrowLeft: cells.cell(shake - 1, seat),
+      ArrowRight: cells.cell(shake + 1, seat),
     }[key];
-    const found = to && cell(...to);
-    if (found) go(found);
-    return Boolean(found);
+    focusInput(neighbor);
+    return Boolean(neighbor);
   }
 
   // A score is complete when no longer score starts with it.
-  const complete = (text) => /^\d+$/.test(text) && !scale.some((each) => each !== text && each.startsWith(text));
+  const isComplete = (text) => /^\d+$/.test(text) && !scale.some((each) => each !== text && each.startsWith(text));
 
   form.addEventListener("input", (event) => {
     const input = event.target;
     onTyped(input);
-    if (position(input) && complete(input.value)) advance(input);
+    if (cells.position(input) && isComplete(input.value)) advance(input);
   });
   form.addEventListener("change", (event) => onTyped(event.target));
   form.addEventListener("focusin", (event) => {
-    if (!position(event.target)) return;
-    cells.last = event.target;
-    if (cells.last !== lastMove?.to) lastMove = null;
+    if (!cells.position(event.target)) return;
+    cells.current = event.target;
+    if (cells.current !== lastMove?.to) lastMove = null;
   });
+
+  // -- buttons --------------------------------------------------------------------------------------------------------
 
   // The buttons below the grid act on the focused cell, so they must not take the focus.
   document.addEventListener("mousedown", (event) => {
@@ -171,36 +172,47 @@ export function listenToKeys(form, cells, page) {
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-does], [data-to-depth], [data-put], [data-field]");
     if (!button) return;
-    const { does, toDepth, put, value, field: about } = button.dataset;
-    if (does) {
-      const here = cells.last;
-      commands[does](here);
-      if (["penalty", "judge"].includes(does)) go(here);
-    }
+    const { does, toDepth, put, value, field } = button.dataset;
+    if (does) runCommand(does);
     if (toDepth) {
-      showDepth(toDepth);
-      go(toDepth === "totals" ? field("row-1-total") : cells.last);
+      cells.showDepth(toDepth);
+      focusInput(toDepth === "totals" ? cells.field("row-1-total") : cells.current);
     }
     if (put) putValue(put, value);
-    if (about !== undefined) {
+    if (field !== undefined) {
       event.preventDefault();
-      const details = field(about)?.closest("details");
-      if (details) details.open = true;
-      go(field(about) ?? cell(about.split("-")[1], 1));
+      focusField(field);
     }
   });
 
-  // Where two entries don't match, the cell shows both, and a click chooses one. One entry may have more shakes.
+  function runCommand(name) {
+    const here = cells.current;
+    commands[name](here);
+    if (["penalty", "judge"].includes(name)) focusInput(here);
+  }
+
+  // Focus the field that a warning is about. A warning about a whole shake names no field, so use its first cell.
+  function focusField(name) {
+    const input = cells.field(name);
+    const details = input?.closest("details");
+    if (details) details.open = true;
+    focusInput(input ?? cells.cell(name.split("-")[1], 1));
+  }
+
+  // -- differences between two entries --------------------------------------------------------------------------------
+
+  // The cell shows both values, and a click chooses one. One entry may have more shakes.
   const choices = [...document.querySelectorAll("[data-put]")];
-  cells.widen(choices.map((button) => button.dataset.put));
+  cells.addShakesFor(choices.map((button) => button.dataset.put));
   for (const button of choices) {
-    const input = field(button.dataset.put);
+    const input = cells.field(button.dataset.put);
     if (input && input.type !== "hidden") {
       input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
     }
   }
+
   function putValue(name, value) {
-    const input = field(name) ?? addHiddenInput(name);
+    const input = cells.field(name) ?? addHiddenInput(name);
     input.value = value;
     onTyped(input);
   }

@@ -42,13 +42,13 @@ def fill() -> None:
     from foundation.people.actor import Actor
     from foundation.people.models import Role
     from tests import factories
-    from tests.floor import session_of
-    from tests.scoring.archived import taken_in
+    from tests.collecting_round import session_of
+    from tests.scoring.full_tournament import import_from_bytes
     from tournament.actions import create_coach_link
 
     director = factories.user("Dana Director", email="dana@example.org")
     director_actor = Actor(user=director)
-    taken = taken_in(ARCHIVE.read_bytes(), director_actor)
+    taken = import_from_bytes(ARCHIVE.read_bytes(), director_actor)
     until = datetime(2040, 1, 1, tzinfo=UTC)
     badge = actions.invite(director_actor, taken, role=Role.SCOREKEEPER, label="Scores 1", expires_at=until)
     actions.use_badge(Actor(), badge, name="Sam Scores")

@@ -13,7 +13,7 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from judging.protests.models import Protest
 from pairings import actions as draws
-from pairings.proposals import propose
+from pairings.proposals import propose_tables
 from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from tests import factories
@@ -50,7 +50,7 @@ def the_day(tournament: Tournament, director_actor: Actor) -> Day:
         scoring.enter(scorekeeper, sheet_of(round_, number), paper=PLAIN, base=0)
     scoring.check(second, sheet_of(round_, 1), base=1)
     following = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=2)
-    draft = draws.make(director_actor, following, proposal=propose(following, seed=3, without_results=True))
+    draft = draws.make(director_actor, following, proposal=propose_tables(following, seed=3, without_results=True))
     job = Job.objects.create(kind="print.badges", title="Badges", tournament=tournament, state="done")
     JobResult.objects.create(job=job, filename="a.pdf", content_type="application/pdf", content=b"%PDF")
     factories.badge(tournament)

@@ -61,7 +61,7 @@ def test_list_is_whole_page_by_page_while_rows_come_and_go(the_day: Day, program
 
 @pytest.mark.parametrize("cursor", ["rubbish", *(base64.b64encode(b"p=" + each).decode() for each in MADE_UP)])
 @pytest.mark.parametrize("resource", ["places/", "jobs/", ""])
-def test_made_up_cursor_is_no_page(the_day: Day, program: Client, resource: str, cursor: str) -> None:
+def test_invalid_cursor_is_not_found(the_day: Day, program: Client, resource: str, cursor: str) -> None:
     path = the_day.path(resource) if resource else "/api/tournaments/"
     answer = program.get(f"{path}?cursor={cursor}")
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, PROBLEM)
@@ -92,11 +92,11 @@ def test_made_up_cursor_is_no_page(the_day: Day, program: Client, resource: str,
         ("team-entries/", 3),
     ],
 )
-def test_list_shows_what_was_asked_for(the_day: Day, program: Client, query: str, count: int) -> None:
+def test_list_is_filtered(the_day: Day, program: Client, query: str, count: int) -> None:
     assert len(program.get(the_day.path(query)).json()["results"]) == count
 
 
-def test_filter_that_makes_no_sense_is_said_at_its_name(the_day: Day, program: Client) -> None:
+def test_invalid_filter_is_named_in_the_answer(the_day: Day, program: Client) -> None:
     answer = program.get(the_day.path("places/?status=asleep&event=0"))
     assert (answer.status_code, sorted(answer.json()["fields"])) == (422, ["event", "status"])
 
@@ -104,7 +104,7 @@ def test_filter_that_makes_no_sense_is_said_at_its_name(the_day: Day, program: C
 # -- versions ---------------------------------------------------------------------------------------------------------
 
 
-def test_answer_that_is_known_is_not_sent_again(the_day: Day, program: Client) -> None:
+def test_unchanged_answer_is_not_sent_again(the_day: Day, program: Client) -> None:
     first = program.get(the_day.path("places/"))
     again = program.get(the_day.path("places/"), headers={"If-None-Match": first.headers["ETag"]})
     weak = program.get(the_day.path("places/"), headers={"If-None-Match": f'"x", W/{first.headers["ETag"]}'})
@@ -116,7 +116,7 @@ def test_answer_that_is_known_is_not_sent_again(the_day: Day, program: Client) -
     assert changed.status_code == 200
 
 
-def test_of_two_who_saw_the_same_one_wins(the_day: Day, program: Client) -> None:
+def test_of_two_updates_of_one_version_one_wins(the_day: Day, program: Client) -> None:
     path = the_day.path(f"places/{the_day.keys['places']}/")
     seen = program.get(path).headers["ETag"]
     mine = send(program, path, {"last": "First"}, "PATCH", If_Match=seen, Idempotency_Key="k1")
@@ -128,13 +128,13 @@ def test_of_two_who_saw_the_same_one_wins(the_day: Day, program: Client) -> None
     assert (again.status_code, again.json()["last"]) == (200, "First")
 
 
-def test_any_version_will_do_for_who_says_so(the_day: Day, program: Client) -> None:
+def test_if_match_star_accepts_any_version(the_day: Day, program: Client) -> None:
     path = the_day.path(f"places/{the_day.keys['places']}/")
     assert send(program, path, {"last": "First"}, "PATCH", If_Match="*").status_code == 200
     assert send(program, path, {"last": "Second"}, "PATCH", If_Match='"older"').status_code == 412
 
 
-def test_round_moves_on_from_the_version_that_was_seen(the_day: Day, program: Client) -> None:
+def test_round_changes_state_only_from_the_current_version(the_day: Day, program: Client) -> None:
     path = the_day.path(f"rounds/{the_day.named['round']}/")
     version = program.get(path).json()["version"]
     published = send(program, f"{path}publish/", {"version": version})
@@ -147,7 +147,7 @@ def test_round_moves_on_from_the_version_that_was_seen(the_day: Day, program: Cl
     assert send(program, f"{path}unpublish/", {"version": version + 1}).json()["state"] == "draft"
 
 
-def test_tournament_is_changed_from_the_version_that_was_seen(
+def test_tournament_is_edited_only_from_the_current_version(
     the_day: Day, program: Client, client_of: SignIn, director: User
 ) -> None:
     changed = send(program, the_day.path(), {"version": 1, "venue": "Euler Hall"}, "PATCH")
@@ -196,7 +196,7 @@ def test_refusal_is_the_sentence_of_the_page(the_day: Day, program: Client, clie
         ("POST", "teams/", {"data": "x" * 13_000_000, "content_type": JSON}, 400, None),
     ],
 )
-def test_everything_that_goes_wrong_is_problem_json(
+def test_every_error_is_problem_json(
     the_day: Day, program: Client, method: str, path: str, options: dict[str, Any], status: int, title: str | None
 ) -> None:
     answer = program.generic(method, the_day.path(path), **options)
@@ -205,7 +205,7 @@ def test_everything_that_goes_wrong_is_problem_json(
     assert answer.json()["title"] == (title or answer.json()["title"]) != ""
 
 
-def test_who_sends_nothing_is_told_what_to_send(tournament: Tournament) -> None:
+def test_empty_body_names_the_required_fields(tournament: Tournament) -> None:
     answer = Client().get(f"/api/tournaments/{tournament.slug}/rounds/")
     assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, 'Bearer realm="Headtable"')
     assert answer.json()["title"] == "Send a token as “Authorization: Bearer …”, or sign in."
@@ -236,7 +236,7 @@ def test_guessing_tokens_is_told_to_wait(db: None, monkeypatch: pytest.MonkeyPat
 # -- feeds ------------------------------------------------------------------------------------------------------------
 
 
-def test_log_is_read_on_from_where_one_was(the_day: Day, program: Client) -> None:
+def test_log_feed_continues_after_the_last_line(the_day: Day, program: Client) -> None:
     first = program.get(the_day.path("log/?limit=3")).json()
     expected = list(LogLine.objects.filter(tournament=the_day.tournament).order_by("id").values_list("id", flat=True))
     assert [line["id"] for line in first["lines"]] == expected[:3]
@@ -245,7 +245,7 @@ def test_log_is_read_on_from_where_one_was(the_day: Day, program: Client) -> Non
     assert [line["id"] for line in later["lines"]][: len(expected) - 3] == expected[3:]
 
 
-def test_feed_goes_on_behind_what_may_still_appear(the_day: Day, program: Client) -> None:
+def test_feed_cursor_stays_behind_recent_lines(the_day: Day, program: Client) -> None:
     lines = list(LogLine.objects.filter(tournament=the_day.tournament).order_by("id"))
     for line in lines[:-2]:
         LogLine.objects.filter(pk=line.pk).redact(at=line.at - timedelta(minutes=1))
@@ -255,7 +255,7 @@ def test_feed_goes_on_behind_what_may_still_appear(the_day: Day, program: Client
     assert [line["id"] for line in again["lines"]][:2] == [each.pk for each in lines[-2:]]
 
 
-def test_log_shows_helpers_and_their_tokens_what_they_did_themselves(the_day: Day, client_of: SignIn) -> None:
+def test_log_shows_helpers_and_tokens_their_own_lines(the_day: Day, client_of: SignIn) -> None:
     scorekeeper = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER, label="Desk"))
     send(scorekeeper, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
     helper = User.objects.filter(name="Scorekeeper Helper").earliest("pk")
@@ -265,7 +265,7 @@ def test_log_shows_helpers_and_their_tokens_what_they_did_themselves(the_day: Da
     assert {line["who"] for line in by_hand} == {"Scorekeeper Helper"}
 
 
-def test_results_screen_hears_of_each_verified_sheet(the_day: Day) -> None:
+def test_results_feed_has_each_verified_sheet(the_day: Day) -> None:
     screen = factories.program(factories.api_token(the_day.tournament, Role.JUDGE, may_write=False))
     found = screen.get(the_day.path("changes/?since=0")).json()
     results = [
@@ -296,7 +296,7 @@ def test_roster_is_written_by_the_verbs(the_day: Day, program: Client) -> None:
     assert School.objects.filter(name="Gauss School").count() == 1
 
 
-def test_event_of_another_tournament_is_none(the_day: Day, program: Client, director: User) -> None:
+def test_event_of_another_tournament_is_not_found(the_day: Day, program: Client, director: User) -> None:
     other = factories.tournament(director, "Other Meet")
     body = {"event": other.events.get().pk, "school": "S", "division": "E", "last": "Bo"}
     answer = send(program, the_day.path("places/"), body)
@@ -319,7 +319,7 @@ def test_draft_is_drawn_changed_and_published(the_day: Day, program: Client) -> 
     assert send(program, f"{path}publish/").status_code == 409
 
 
-def test_document_is_asked_for_and_fetched(the_day: Day, program: Client) -> None:
+def test_document_is_requested_and_downloaded(the_day: Day, program: Client) -> None:
     asked = send(program, the_day.path("prints/badges/"), {"paper": "a4"})
     assert (asked.status_code, asked.json()["kind"], asked.json()["state"]) == (202, "print.badges", "queued")
     path = the_day.path(f"jobs/{asked.json()['id']}/")
@@ -330,7 +330,7 @@ def test_document_is_asked_for_and_fetched(the_day: Day, program: Client) -> Non
     assert ready.headers["Cache-Control"] == "private, no-store"
 
 
-def test_clerk_does_not_see_documents_that_sign_in(the_day: Day) -> None:
+def test_scorekeeper_does_not_see_documents_with_sign_in_links(the_day: Day) -> None:
     scorekeeper = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER))
     assert scorekeeper.get(the_day.path("jobs/")).json()["results"] == []
     assert scorekeeper.get(the_day.path(f"jobs/{the_day.keys['jobs']}/file/")).status_code == 404

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
 
-from config.api import RESOURCES
+from config.api import RESOURCES, merge_resources
 from foundation.api.documentation import fields_of, groups_of
 from foundation.api.schema import who_may
 from foundation.api.views import document
@@ -46,13 +48,13 @@ def test_every_write_has_an_example_that_is_right() -> None:
     assert without == []
 
 
-def test_operation_says_who_may_from_the_table() -> None:
+def test_operation_lists_its_roles_from_the_access_table() -> None:
     assert who_may("round.pause") == "For: director, head judge. While the tournament is running."
     assert who_may("tournament.list") == "For: everybody who is signed in."
     assert operations()["rounds_pause"]["description"] == who_may("round.pause")
 
 
-def test_fields_are_named_by_their_way_from_the_top() -> None:
+def test_nested_fields_are_named_by_their_path() -> None:
     schema = operations()["sheets_enter"]["requestBody"]["content"]["application/json"]["schema"]
     names = [field.name for field in fields_of(document(), schema)]
     assert names[:4] == ["paper", "paper.rows", "paper.rows[].status", "paper.rows[].total"]
@@ -71,7 +73,7 @@ def test_request_can_be_copied() -> None:
     ]
 
 
-def test_names_of_children_are_in_no_byte_for_the_public(the_day: Day, client: Client) -> None:
+def test_public_documentation_has_no_student_name(the_day: Day, client: Client) -> None:
     """For people who are not signed in, and for people without a role in the tournament."""
     names = {name for player in Player.objects.all() for name in (player.first_name, player.last_name)}
     paths = [reverse("api_docs"), reverse("api_schema")]
@@ -83,3 +85,8 @@ def test_names_of_children_are_in_no_byte_for_the_public(the_day: Day, client: C
         answer = client.get(path)
         assert not any(name.encode() in answer.content for name in names), path
         assert answer.status_code in (200, 401)
+
+
+def test_two_resources_with_one_name_are_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match="with the same name: sheets"):
+        merge_resources([RESOURCES, {"sheets": RESOURCES["sheets"]}])

@@ -10,7 +10,7 @@ from foundation.people.models import Role
 from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from tests import factories
-from tests.floor import collecting, sheets_of
+from tests.collecting_round import create_collecting_round, sheets_of
 from tests.scoring.conftest import PLAIN
 
 QUERIES = {
@@ -43,10 +43,10 @@ QUERIES = {
 
 @pytest.mark.parametrize("path", QUERIES)
 @pytest.mark.parametrize("tables", [5, 25])
-def test_answer_asks_a_constant_number_of_questions(
+def test_api_answer_makes_a_constant_number_of_queries(
     db: None, django_assert_num_queries: DjangoAssertNumQueries, tables: int, path: str
 ) -> None:
-    tournament = collecting(tables)
+    tournament = create_collecting_round(tables)
     scorekeeper, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     for key in sheets_of(tournament)[: tables - 2]:
         sheet = Sheet.objects.get(pk=key)

@@ -39,7 +39,7 @@ def test_token_reads_its_tournament_and_no_other(tournament: Tournament, directo
     assert [each["slug"] for each in listed] == [tournament.slug]
 
 
-def test_token_has_its_role_and_not_its_makers(tournament: Tournament) -> None:
+def test_token_has_its_own_role_only(tournament: Tournament) -> None:
     program = factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
     answer = program.post(below(tournament, "teams/"), NEW_TEAM, content_type="application/json")
     assert (answer.status_code, answer.headers["Content-Type"]) == (403, "application/problem+json")
@@ -109,7 +109,7 @@ def test_token_ends_with_the_next_request(tournament: Tournament, end: Callable[
 
 
 @pytest.mark.parametrize("sent", ["ht_wrong", "", "\0", "x" * 300, "ключ", "two words"])
-def test_wrong_token_is_refused_also_in_a_browser_that_is_signed_in(
+def test_wrong_token_is_refused_in_a_signed_in_browser(
     client_of: SignIn, director: User, tournament: Tournament, sent: str
 ) -> None:
     header = f"Bearer {sent}".encode().decode("latin-1")

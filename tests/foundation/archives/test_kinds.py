@@ -40,24 +40,24 @@ def test_every_column_is_kept_or_left_out_with_a_reason(kind: ArchiveTable) -> N
     named = {column.name for column in columns if not goes_without_saying(column)}
     assert set(kind.fields) & set(kind.left_out) == set()
     assert {*kind.fields, *kind.left_out} == named
-    assert {*kind.later, *kind.inside, *kind.files} <= set(kind.fields)
+    assert {*kind.deferred_keys, *kind.json_converters, *kind.file_columns} <= set(kind.fields)
     assert all(kind.left_out.values())
 
 
 @pytest.mark.parametrize("kind", TABLES_BY_MODEL.values(), ids=lambda kind: kind.name)
-def test_what_a_row_refers_to_is_in_the_archive(kind: ArchiveTable) -> None:
+def test_every_referenced_table_is_in_the_archive(kind: ArchiveTable) -> None:
     """Otherwise an imported row would refer to nothing."""
-    targets = {column.related_model for column in [*kind.columns, *kind.lists] if column.remote_field}
+    targets = {column.related_model for column in [*kind.columns, *kind.many_to_many_fields] if column.remote_field}
     assert {require(target).__name__ for target in targets} <= {model.__name__ for model in TABLES_BY_MODEL} | {"User"}
 
 
-def test_rows_come_after_those_that_they_refer_to() -> None:
+def test_tables_follow_the_ones_they_refer_to() -> None:
     order = [kind.model for kind in tables_in_order()]
     assert order[0] is Tournament
     assert [
         (kind.name, target.__name__)
         for kind in tables_in_order()
-        for target in kind.follows
+        for target in kind.depends_on
         if order.index(target) > order.index(kind.model)
     ] == []
 

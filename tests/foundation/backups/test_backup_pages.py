@@ -51,7 +51,7 @@ def download(client: Client, backup: Backup) -> Any:
     return client.get(reverse("backup_download", args=[backup.tournament.slug, backup.pk]))
 
 
-def test_button_asks_for_one_and_the_page_follows_it(client: Client, tournament: Tournament) -> None:
+def test_button_requests_a_backup_and_the_page_shows_its_progress(client: Client, tournament: Tournament) -> None:
     assert "No backups yet" in page_of(client, tournament).content.decode()
     asked = client.post(reverse("backup_now", args=[tournament.slug]))
     assert asked.headers["Location"] == reverse("backups", args=[tournament.slug])
@@ -61,7 +61,7 @@ def test_button_asks_for_one_and_the_page_follows_it(client: Client, tournament:
     assert 'hx-trigger="every 2s"' not in page_of(client, tournament).content.decode()
 
 
-def test_failed_one_is_told_until_the_next(client: Client, director_actor: Actor, tournament: Tournament) -> None:
+def test_failed_backup_is_shown_until_the_next(client: Client, director_actor: Actor, tournament: Tournament) -> None:
     files.folder().write_text("in the way")
     execution.run(back_up(director_actor, tournament).pk)
     assert [job.problem[:23] for job in page_of(client, tournament).context["jobs"]] == ["The folder of the backu"]
@@ -69,7 +69,7 @@ def test_failed_one_is_told_until_the_next(client: Client, director_actor: Actor
     assert [job.state for job in page_of(client, tournament).context["jobs"]] == ["queued"]
 
 
-def test_file_is_handed_out_whole(client: Client, backup: Backup) -> None:
+def test_download_is_the_whole_file(client: Client, backup: Backup) -> None:
     assert page_of(client, backup.tournament).context["backups"] == [(backup, True)]
     answer = download(client, backup)
     assert b"".join(answer.streaming_content) == b"everything"
@@ -78,7 +78,7 @@ def test_file_is_handed_out_whole(client: Client, backup: Backup) -> None:
     assert answer.headers["Cache-Control"] == "private, no-store"
 
 
-def test_file_is_not_for_who_directs_only_some_of_what_is_in_it(client: Client, backup: Backup) -> None:
+def test_download_needs_a_director_of_all_tournaments(client: Client, backup: Backup) -> None:
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
     answer = download(client, backup)
     assert (answer.status_code, answer.context["sentence"]) == (
@@ -90,13 +90,13 @@ def test_file_is_not_for_who_directs_only_some_of_what_is_in_it(client: Client, 
     assert (page.context["directs_all"], "Download" in page.content.decode()) == (False, False)
 
 
-def test_file_on_another_machine_is_listed_but_not_handed_out(client: Client, backup: Backup) -> None:
+def test_file_on_another_machine_is_listed_without_download(client: Client, backup: Backup) -> None:
     (files.folder() / backup.filename).unlink()
     assert page_of(client, backup.tournament).context["backups"] == [(backup, False)]
     assert download(client, backup).status_code == 404
 
 
-def test_removed_ones_are_told_in_a_sentence(client: Client, backup: Backup) -> None:
+def test_removed_backups_are_counted_in_a_sentence(client: Client, backup: Backup) -> None:
     Backup.objects.all().remove(Backup.RemovedFor.NAMES)
     page = page_of(client, backup.tournament)
     assert (page.context["backups"], page.context["gone"]["count"]) == ([], 1)
@@ -111,7 +111,7 @@ def restore_page(client: Client, backup: Backup) -> Any:
     return client.get(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]))
 
 
-def test_page_says_in_words_what_will_be_lost(
+def test_restore_page_lists_what_will_be_lost(
     client: Client, backup: Backup, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     Backup.objects.update(upto=LogLine.objects.latest("id").pk)
@@ -139,14 +139,14 @@ def page_words(client: Client, backup: Backup) -> str:
     return " ".join(restore_page(client, backup).content.decode().split())
 
 
-def test_backup_of_which_nobody_noted_the_last_line_goes_by_its_time(client: Client, backup: Backup) -> None:
+def test_old_backup_without_log_position_uses_its_time(client: Client, backup: Backup) -> None:
     """Backups that an older version made."""
     count = restore_page(client, backup).context["count"]
     factories.team(backup.tournament, "Later")
     assert restore_page(client, backup).context["count"] == count + 1
 
 
-def test_file_that_is_elsewhere_or_not_for_this_person_is_not_offered(client: Client, backup: Backup) -> None:
+def test_restore_is_offered_only_for_files_that_are_here(client: Client, backup: Backup) -> None:
     assert "Go back to it" in page_of(client, backup.tournament).content.decode()
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
     assert restore_page(client, backup).status_code == 403

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from foundation.accounts import actions as people
 from foundation.activity.models import LogLine
-from foundation.activity.news import stamp_of
+from foundation.activity.news import news_stamp
 from foundation.backups import files
 from foundation.backups.actions import LOCKED_OUT, back_up
 from foundation.backups.models import Backup
@@ -34,7 +34,7 @@ from tests import factories
 from tests.helpers import SignIn, require
 from tournament import actions as tournament_actions
 from tournament.models import Team
-from tournament.privacy.actions import ask_for_purge, choose_privacy
+from tournament.privacy.actions import choose_privacy, request_purge
 from tournament.rosters.models import Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,7 +73,7 @@ def backup(director_actor: Actor, tournament: Tournament) -> Backup:
 # -- going back -------------------------------------------------------------------------------------------------------
 
 
-def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
+def test_page_restores_twice_and_everyone_stays_signed_in(
     client_of: SignIn, director_actor: Actor, director: User, tournament: Tournament
 ) -> None:
     factories.team(tournament, "Abaci")
@@ -101,13 +101,13 @@ def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
     assert [each.get(board).status_code for each in (client, helper)] == [200, 200]
 
 
-def test_page_asks_for_a_word_first(client_of: SignIn, director: User, backup: Backup) -> None:
+def test_page_asks_for_a_word_before_it_restores(client_of: SignIn, director: User, backup: Backup) -> None:
     answer = press_restore(client_of(director), backup, word="yes")
     assert (answer.status_code, answer.context["form"].errors["word"]) == (422, ["Type “go back” if you want to."])
     assert (teams(), asides()) == ({"Abaci", "Bridges"}, [])
 
 
-def test_same_request_twice_goes_back_once(client_of: SignIn, director: User, backup: Backup) -> None:
+def test_repeated_request_restores_once(client_of: SignIn, director: User, backup: Backup) -> None:
     client = client_of(director)
     press_restore(client, backup, key="once")
     factories.team(backup.tournament, "Later")
@@ -116,7 +116,7 @@ def test_same_request_twice_goes_back_once(client_of: SignIn, director: User, ba
     assert {path.name for path in files.folder().iterdir()} == {backup.filename, asides()[0].filename}
 
 
-def test_every_tournament_goes_back_and_its_log_says_so(
+def test_restore_covers_every_tournament_and_is_in_its_log(
     director_actor: Actor, director: User, tournament: Tournament
 ) -> None:
     other = factories.tournament(director, "Other Meet")
@@ -130,20 +130,20 @@ def test_every_tournament_goes_back_and_its_log_says_so(
     assert {backup.tournament for backup in Backup.objects.all()} == {tournament}  # also that of the later meet
 
 
-def test_numbers_and_stamps_of_what_was_lost_never_come_again(director_actor: Actor, backup: Backup) -> None:
+def test_keys_and_stamps_are_never_used_again_after_a_restore(director_actor: Actor, backup: Backup) -> None:
     """A browser that has a lost page does not get a 304 for it."""
     lost_line, lost_team, stamp = (
         LogLine.objects.latest("id").pk,
         Team.objects.latest("id").pk,
-        stamp_of(backup.tournament),
+        news_stamp(backup.tournament),
     )
     restore_backup(director_actor, backup)
     again = factories.team(backup.tournament, "Bridges")
     assert (LogLine.objects.filter(action="backup.restore").get().pk > lost_line, again.pk > lost_team) == (True, True)
-    assert stamp_of(backup.tournament) != stamp
+    assert news_stamp(backup.tournament) != stamp
 
 
-def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(
+def test_restore_cancels_the_jobs_of_the_backup_and_stops_present_ones(
     director_actor: Actor, tournament: Tournament
 ) -> None:
     backup = made(director_actor, tournament)  # inside it, its own job is still running
@@ -154,7 +154,9 @@ def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(
         report(1, 3)
 
 
-def test_saves_of_others_are_kept_aside_or_come_after(director_actor: Actor, director: User, backup: Backup) -> None:
+def test_concurrent_saves_are_in_the_present_copy_or_follow_the_restore(
+    director_actor: Actor, director: User, backup: Backup
+) -> None:
     """Someone keeps saving: every acknowledged save is in one database or in the other."""
     saved, problems, over = [], [], threading.Event()
 
@@ -195,7 +197,7 @@ def test_saves_of_others_are_kept_aside_or_come_after(director_actor: Actor, dir
 # -- what does not go back --------------------------------------------------------------------------------------------
 
 
-def test_what_was_ended_since_stays_ended(director_actor: Actor, tournament: Tournament) -> None:
+def test_roles_and_links_that_ended_since_stay_ended(director_actor: Actor, tournament: Tournament) -> None:
     badge, token = factories.badge(tournament, label="Lost badge"), factories.api_token(tournament)
     helper = Membership.objects.get(user=factories.helper(tournament, Role.JUDGE))
     backup = made(director_actor, tournament)
@@ -210,7 +212,7 @@ def test_what_was_ended_since_stays_ended(director_actor: Actor, tournament: Tou
     assert Membership.objects.get(pk=helper.pk).ended_at is not None
 
 
-def test_directors_link_that_was_used_since_is_not_alive_again(director_actor: Actor, tournament: Tournament) -> None:
+def test_used_director_link_stays_used_after_a_restore(director_actor: Actor, tournament: Tournament) -> None:
     """A link that was used before the backup stays used, and is not marked as revoked."""
     before, link = factories.badge(tournament, Role.DIRECTOR), factories.badge(tournament, Role.DIRECTOR)
     people.accept(Actor(user=factories.user("Cleo Colleague")), before)
@@ -223,7 +225,7 @@ def test_directors_link_that_was_used_since_is_not_alive_again(director_actor: A
     assert list(Invitation.objects.filter(revoked_at__isnull=True)) == [before]
 
 
-def test_second_factors_stay_with_those_who_are_here(director_actor: Actor, tournament: Tournament) -> None:
+def test_second_factors_stay_with_present_users(director_actor: Actor, tournament: Tournament) -> None:
     """A removed passkey stays removed; people who are not here now get what the backup has."""
     now, elsewhere = factories.user("Nora Now"), factories.user("Elsa Elsewhere")
     for user, name in ((now, "stolen"), (elsewhere, "hers")):
@@ -238,7 +240,7 @@ def test_second_factors_stay_with_those_who_are_here(director_actor: Actor, tour
     assert list(found) == [("Nora Now", "new"), ("Elsa Elsewhere", "hers")]
 
 
-def test_what_was_decided_about_names_since_stays_decided(director_actor: Actor, tournament: Tournament) -> None:
+def test_decisions_about_names_survive_a_restore(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=1)
     choose_privacy(director_actor, tournament, public_names="initial", names_until=date(2040, 1, 1), is_public=True)
     backup = made(director_actor, tournament)
@@ -250,13 +252,13 @@ def test_what_was_decided_about_names_since_stays_decided(director_actor: Actor,
     assert list(Player.objects.filter(is_hidden=True).values_list("number", flat=True)) == [3]
 
 
-def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
+def test_removed_names_do_not_return_with_a_foreign_file(
     director_actor: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     factories.roster(tournament, teams=1)
     elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
-    execution.run(ask_for_purge(director_actor, Tournament.objects.get()).pk)
+    execution.run(request_purge(director_actor, Tournament.objects.get()).pk)
     purged = LogLine.objects.filter(action="tournament.purge").count()
     restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}
@@ -268,7 +270,7 @@ def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
         assert [path for path in here if path.exists() and b"One1 Player" in path.read_bytes()] == []
 
 
-def test_names_whose_day_is_over_are_removed_at_once(
+def test_names_past_their_last_day_are_removed_by_the_restore(
     director_actor: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     """On another installation, without that tournament."""
@@ -281,7 +283,7 @@ def test_names_whose_day_is_over_are_removed_at_once(
     assert asides() == []  # there was nothing to keep
 
 
-def test_nobody_goes_back_while_names_are_due(director_actor: Actor, backup: Backup) -> None:
+def test_restore_waits_for_due_name_removal(director_actor: Actor, backup: Backup) -> None:
     """The backup of the present data would hold them."""
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
     with pytest.raises(Refused, match="The names of children in Fall Meet have to be removed first"):
@@ -289,7 +291,7 @@ def test_nobody_goes_back_while_names_are_due(director_actor: Actor, backup: Bac
     assert (teams(), asides(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [], [path_of(backup)])
 
 
-def test_somebody_else_with_the_same_number_is_not_signed_in(
+def test_same_key_on_another_installation_signs_no_one_in(
     client_of: SignIn, director_actor: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     """A file of another installation: its first account is not the first account of this one."""
@@ -304,7 +306,7 @@ def test_somebody_else_with_the_same_number_is_not_signed_in(
 # -- who may ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_does_not_direct_everything_is_refused(
+def test_restore_needs_a_director_of_all_tournaments(
     client_of: SignIn, director_actor: Actor, director: User, backup: Backup
 ) -> None:
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
@@ -314,9 +316,7 @@ def test_who_does_not_direct_everything_is_refused(
     assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
 
 
-def test_rehearsal_of_somebody_else_takes_the_way_back_from_nobody(
-    director_actor: Actor, tournament: Tournament
-) -> None:
+def test_foreign_rehearsal_does_not_block_a_restore(director_actor: Actor, tournament: Tournament) -> None:
     olga = factories.user("Olga Otherwhere")
     practice = factories.tournament(olga, "Practice")
     Tournament.objects.filter(pk=practice.pk).update(is_rehearsal=True)
@@ -325,7 +325,7 @@ def test_rehearsal_of_somebody_else_takes_the_way_back_from_nobody(
     assert (directs_all(director_actor.user), directs_all(olga)) == (False, False)
 
 
-def test_who_was_no_director_then_is_not_locked_out(backup: Backup) -> None:
+def test_restore_that_would_lock_out_its_director_is_refused(backup: Backup) -> None:
     colleague = factories.user("Cleo Colleague")
     people.accept(Actor(user=colleague), factories.badge(backup.tournament, Role.DIRECTOR))
     with pytest.raises(Refused) as refusal:
@@ -337,7 +337,7 @@ def test_who_was_no_director_then_is_not_locked_out(backup: Backup) -> None:
 # -- from the command line --------------------------------------------------------------------------------------------
 
 
-def test_command_goes_back_by_the_name_alone(backup: Backup, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_restores_by_file_name(backup: Backup, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CommandError, match=r"There is no backup missing\.sqlite3"):
         call_command("restore", "missing.sqlite3")
     call_command("restore", backup.filename)

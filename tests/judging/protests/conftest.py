@@ -22,7 +22,7 @@ from judging.protests.sheet_edits import PanelEdits
 from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
-from scoring.results import live_sheets
+from scoring.round_results import live_sheets
 from tests.judging.conftest import head_judge, judge, judges, round_, sheet  # noqa: F401
 from tests.scoring.conftest import event, other_scorekeeper, paper, scorekeeper  # noqa: F401
 from tournament.rounds.models import Round

@@ -22,6 +22,7 @@ from judging.protests import actions
 from judging.protests.models import Document, Protest
 from judging.protests.queries import may_read
 from judging.protests.sheet_edits import PanelEdits
+from scoring.hooks import PendingSheet
 from scoring.models import Release, Sheet
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
@@ -221,7 +222,7 @@ def test_standings_are_under_protest_until_it_is_decided(
     heard_protest: Protest, panel: list[Actor], client_of: SignIn, scorekeeper: Actor
 ) -> None:
     scope = Scope((heard_protest.sheet.round.division,))
-    assert Standings(scope).pending == {heard_protest.sheet_id: "Round 1, table 1: under protest"}
+    assert Standings(scope).pending == {heard_protest.sheet_id: PendingSheet(1, 1, "under protest")}
     sheet_page = reverse("sheet", args=[heard_protest.tournament.slug, heard_protest.sheet_id])
     assert "under protest" in text_of(client_of(scorekeeper.user), sheet_page)
     decide_protest(panel, heard_protest)

@@ -178,7 +178,7 @@ def test_rescoring_adds_an_entry_that_counts_at_once(heard_protest: Protest, pan
 def test_panel_can_decide_about_a_closed_round(
     heard_protest: Protest, panel: list[Actor], director_actor: Actor
 ) -> None:
-    rounds.complete(
+    rounds.close(
         director_actor, Round.objects.select_related("tournament", "division").get(pk=heard_protest.sheet.round_id)
     )
     decide_protest(panel, heard_protest, "rescored", rescoring_edits(1, "2", "6", "2"))

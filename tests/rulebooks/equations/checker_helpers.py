@@ -21,7 +21,9 @@ def variations(text: str) -> list[tuple[str, Any]]:
     return found
 
 
-def ask(division: str, picks: str, expression: str, *, side: str = "solution", book: str = "EQ") -> Evaluation:
+def evaluate_expression(
+    division: str, picks: str, expression: str, *, side: str = "solution", book: str = "EQ"
+) -> Evaluation:
     """Evaluate an expression. `side`: solution, goal (as written) or mat."""
     form = "mat" if side == "mat" else "written"
     return evaluate(
@@ -36,7 +38,7 @@ def ask(division: str, picks: str, expression: str, *, side: str = "solution", b
 
 def values(division: str, picks: str, expression: str, **how: str) -> list[str] | str:
     """Return the sorted values, or the code of the problem."""
-    found = ask(division, picks, expression, **how)
+    found = evaluate_expression(division, picks, expression, **how)
     return found.problem.code if found.problem else sorted(reading.value for reading in found.readings)
 
 

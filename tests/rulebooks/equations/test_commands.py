@@ -24,7 +24,7 @@ def test_values_and_default() -> None:
     assert answer("evaluate", EVALUATE | {"expression": "2+3"}) == {"values": ["5"], "default": "5"}
 
 
-def test_an_illegal_expression_names_its_rule() -> None:
+def test_illegal_expression_names_its_rule() -> None:
     assert answer("evaluate", EVALUATE | {"expression": "6x+4"}) == {
         "illegal": "operator_misuse",
         "reason": "+ has no number before it, and is not a sign of its own.",
@@ -39,7 +39,7 @@ def test_interpretations_of_a_goal() -> None:
     }
 
 
-def test_a_verdict_with_all_its_parts() -> None:
+def test_verdict_with_all_its_parts() -> None:
     assert answer("judge-equation", ASKED | {"goal_mat": "2", "solution": "9-4-3", "goal_written": "2"}) == {
         "verdict": "ambiguous",
         "code": "ambiguous_grouping",
@@ -63,11 +63,11 @@ def test_a_verdict_with_all_its_parts() -> None:
         ({"side": "left"}, "side must be goal or solution."),
     ],
 )  # fmt: skip
-def test_what_makes_no_sense_is_said_in_one_sentence(change: dict[str, Any], sentence: str) -> None:
+def test_nonsensical_request_is_explained_in_one_sentence(change: dict[str, Any], sentence: str) -> None:
     assert answer("evaluate", EVALUATE | change) == {"error": sentence}
 
 
-def test_the_command_goes_on_after_a_bad_line() -> None:
+def test_command_continues_after_a_bad_line() -> None:
     lines = [json.dumps(EVALUATE), "nonsense", json.dumps(EVALUATE | {"expression": "7"})]
     done = subprocess.run(
         [sys.executable, "-m", "rulebooks", "evaluate"],

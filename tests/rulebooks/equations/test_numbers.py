@@ -25,7 +25,7 @@ from rulebooks.equations.numbers.kinds import Number
 from rulebooks.equations.numbers.limits import Budget, Undecided
 from rulebooks.equations.operations import factorial
 from tests.rulebooks.equations.checker_helpers import values
-from tests.rulebooks.equations.value_comparison import same
+from tests.rulebooks.equations.value_comparison import is_same_value
 
 ONE = Fraction(1)
 HUGE = positive_power(Fraction(9), Fraction(9**9))
@@ -81,7 +81,7 @@ def test_different_numbers_however_close_or_large(left: Number, right: Number) -
 
 
 @given(small, small, positive)
-def test_fractions_are_worked_with_as_fractions(left: Fraction, right: Fraction, divisor: Fraction) -> None:
+def test_arithmetic_with_fractions_is_exact(left: Fraction, right: Fraction, divisor: Fraction) -> None:
     assert add(left, right) == left + right
     assert multiply(left, right) == left * right
     assert divide(left, divisor) == left / divisor
@@ -89,24 +89,24 @@ def test_fractions_are_worked_with_as_fractions(left: Fraction, right: Fraction,
 
 
 @given(positive, positive, st.integers(2, 6))
-def test_a_root_raised_to_its_index_is_the_number(left: Fraction, right: Fraction, index: int) -> None:
+def test_root_raised_to_its_index_is_the_number(left: Fraction, right: Fraction, index: int) -> None:
     share = Fraction(1, index)
     product = multiply(positive_power(left, share), positive_power(right, share))
     assert positive_power(product, Fraction(index)) == left * right
 
 
 @given(positive, positive)
-def test_sums_of_square_roots_square_as_they_should(left: Fraction, right: Fraction) -> None:
+def test_square_of_a_sum_of_roots_is_exact(left: Fraction, right: Fraction) -> None:
     ours = add(positive_power(left, Fraction(1, 2)), positive_power(right, Fraction(1, 2)))
     doubled = multiply(Fraction(2), positive_power(left * right, Fraction(1, 2)))
     assert equal(multiply(ours, ours), add(left + right, doubled))
 
 
 @given(positive, positive, st.integers(2, 5))
-def test_what_is_written_names_the_number(left: Fraction, right: Fraction, index: int) -> None:
+def test_formatted_number_equals_the_number(left: Fraction, right: Fraction, index: int) -> None:
     ours = add(positive_power(left, Fraction(1, index)), positive_power(right, Fraction(1, 2)))
     text = f"({left})^(1/{index})+({right})^(1/2)"
-    assert same(format_number(ours), text)
+    assert is_same_value(format_number(ours), text)
 
 
 @pytest.mark.parametrize("modulus", range(6, 12))
@@ -116,24 +116,24 @@ def test_residues_of_huge_powers(modulus: int) -> None:
     assert is_whole(add(TOWER, ONE))
 
 
-def test_a_tower_of_powers_has_residues_too() -> None:
+def test_tower_of_powers_has_residues_too() -> None:
     assert [residue(TOWER, modulus) for modulus in (7, 8, 10)] == [pow(9, 9 ** (9**1) % 6 + 6, 7), 1, 9]
 
 
-def test_what_nothing_proves_is_undecided() -> None:
+def test_equality_without_a_proof_is_undecided() -> None:
     odd = positive_power(add(ONE, root(2)), root(2))
     same_again = positive_power(add(Fraction(3), multiply(Fraction(2), root(2))), divide(root(2), Fraction(2)))
     with pytest.raises(Undecided):
         equal(odd, same_again)
 
 
-def test_a_root_may_come_to_a_fraction_with_more_digits_than_python_reads() -> None:
+def test_root_may_simplify_to_a_fraction_beyond_pythons_digit_limit() -> None:
     huge = algebraic(10**5000 + 1)
     assert simplify_algebraic(huge) == 10**5000 + 1
     assert simplify_algebraic(algebraic(Fraction(1, 10**5000 + 1))) == Fraction(1, 10**5000 + 1)
 
 
-def test_the_work_inside_an_operation_counts() -> None:
+def test_work_inside_an_operation_counts() -> None:
     long_sum = add(add(HUGE, root(2)), root(3, 5))
     budget = Budget(100)
     with budget.running(), pytest.raises(Undecided, match="too many readings"):
@@ -151,5 +151,5 @@ def test_the_work_inside_an_operation_counts() -> None:
         ("5x(r2)", "5*sqrt(2)"),
     ],
 )
-def test_a_value_without_a_short_form_is_written_as_it_is_made(expression: str, text: str) -> None:
+def test_value_without_a_short_form_is_written_as_an_expression(expression: str, text: str) -> None:
     assert values("M", "", expression) == [text]

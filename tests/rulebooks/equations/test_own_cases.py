@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from rulebooks.equations.json_commands import COMMANDS
-from tests.rulebooks.equations.test_vectors import agree
-from tests.rulebooks.equations.value_comparison import same
+from tests.rulebooks.equations.test_vectors import values_match
+from tests.rulebooks.equations.value_comparison import is_same_value
 
 FILE = Path(__file__).parents[2] / "data" / "checker" / "own-cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text().splitlines()]
@@ -24,13 +24,13 @@ Json = dict[str, Any]
 def values_agree(answer: Json, expected: Json) -> bool:
     if "illegal" in expected:
         return "illegal" in answer and answer["illegal"] in (expected["illegal"] or [answer["illegal"]])
-    if "values" not in answer or not agree(answer["values"], expected["values"], complete=expected["complete"]):
+    if "values" not in answer or not values_match(answer["values"], expected["values"], complete=expected["complete"]):
         return False
     if "default" in expected:
         wanted, found = expected["default"], answer["default"]
-        if wanted != found and ("none" in (wanted, found) or not same(wanted, found)):
+        if wanted != found and ("none" in (wanted, found) or not is_same_value(wanted, found)):
             return False
-    return not any(same(no, each) for no in expected.get("not_values", []) for each in answer["values"])
+    return not any(is_same_value(no, each) for no in expected.get("not_values", []) for each in answer["values"])
 
 
 def goals_agree(answer: Json, expected: Json) -> bool:
@@ -41,7 +41,7 @@ def goals_agree(answer: Json, expected: Json) -> bool:
     wanted = [each["value"] for each in expected["interpretations"]]
     found = [each["value"] for each in answer["interpretations"]]
     shown = {each["written"] for each in answer["interpretations"]}
-    return agree(found, wanted, complete=expected["complete"]) and shown.isdisjoint(
+    return values_match(found, wanted, complete=expected["complete"]) and shown.isdisjoint(
         each["written"] for each in expected["not_allowed"]
     )
 
@@ -59,14 +59,14 @@ def verdicts_agree(answer: Json, expected: Json) -> bool:
 
 
 def _same_value(left: str, right: str) -> bool:
-    return left == right if "undefined" in (left, right) else same(left, right)
+    return left == right if "undefined" in (left, right) else is_same_value(left, right)
 
 
 @pytest.mark.parametrize(
     ("command", "agrees"),
     [("evaluate", values_agree), ("read-goal", goals_agree), ("judge-equation", verdicts_agree)],
 )
-def test_every_case_in_every_division_it_holds_in(command: str, agrees: Callable[[Json, Json], bool]) -> None:
+def test_every_case_in_every_division_it_applies_to(command: str, agrees: Callable[[Json, Json], bool]) -> None:
     wrong = []
     for case in CASES:
         if case["command"] != command:
@@ -78,7 +78,7 @@ def test_every_case_in_every_division_it_holds_in(command: str, agrees: Callable
     assert wrong == []
 
 
-def test_every_case_names_its_rule_and_is_asked_once() -> None:
+def test_every_case_names_its_rule_and_is_unique() -> None:
     assert all(case["source"].startswith(("EQ ", "JM ", "MLAG ", "ACC")) for case in CASES)
     asked = [
         json.dumps([case["command"], case["input"], division], sort_keys=True)

@@ -24,7 +24,7 @@ from rulebooks.equations import (
     judge,
     preview,
 )
-from tests.rulebooks.equations.checker_helpers import BOOKS, ask, variations
+from tests.rulebooks.equations.checker_helpers import BOOKS, evaluate_expression, variations
 
 EQ = get(BOOKS["EQ"])
 BOUNDED = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -46,11 +46,11 @@ def _join(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
 trees = st.recursive(digits, _join, max_leaves=9)
 
 
-def value(tree: Tree) -> Fraction:
+def evaluate_tree(tree: Tree) -> Fraction:
     if isinstance(tree, Leaf):
         assert isinstance(tree.value, Fraction)
         return tree.value
-    left, right = (value(part) for part in tree.parts)
+    left, right = (evaluate_tree(part) for part in tree.parts)
     match tree.sign:
         case "+":
             return left + right
@@ -63,10 +63,10 @@ def value(tree: Tree) -> Fraction:
 
 @BOUNDED
 @given(trees)
-def test_a_tree_with_every_grouping_shown_is_read_back_and_has_one_value(tree: Tree) -> None:
-    found = ask("M", "", as_written(tree))
+def test_fully_bracketed_tree_has_one_value(tree: Tree) -> None:
+    found = evaluate_expression("M", "", as_written(tree))
     try:
-        expected = value(tree)
+        expected = evaluate_tree(tree)
     except ZeroDivisionError:
         assert found.problem is not None
         assert found.problem.code == "division_by_zero"
@@ -95,14 +95,14 @@ def _quotient(sign: str, one: Fraction, other: Fraction) -> Fraction:
 
 @BOUNDED
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=6), st.data())
-def test_a_line_without_brackets_has_the_values_of_all_its_groupings(numbers: list[int], data: st.DataObject) -> None:
+def test_line_without_brackets_has_the_values_of_all_its_groupings(numbers: list[int], data: st.DataObject) -> None:
     signs = "".join(data.draw(st.sampled_from("+-x/")) for _ in numbers[1:])
     line = "".join(f"{number}{sign}" for number, sign in itertools.zip_longest(numbers, signs, fillvalue=""))
     expected = groupings([Fraction(number) for number in numbers], signs)
-    found = ask("M", "", line)
+    found = evaluate_expression("M", "", line)
     if expected:
         assert {Fraction(each.value) for each in found.readings} == expected
-    on_mat = ask("M", "", line, side="mat")
+    on_mat = evaluate_expression("M", "", line, side="mat")
     if len(line) <= 6:
         assert {Fraction(each.value) for each in on_mat.readings} == expected
     else:
@@ -129,7 +129,7 @@ def position_refused(ask_it: Callable[[], object]) -> int:
 
 @BOUNDED
 @given(notation | anything, notation | anything, st.sampled_from(PICKS), st.sampled_from(["elementary", "senior"]))
-def test_any_text_gives_an_answer_or_points_at_the_place(text: str, goal: str, picks: str, division: str) -> None:
+def test_any_text_gets_an_answer_or_an_error_position(text: str, goal: str, picks: str, division: str) -> None:
     for ask_it in (
         lambda: evaluate(EQ, division, variations(picks), "solution", "written", text),
         lambda: interpret_goal(EQ, division, variations(picks), text),
@@ -164,7 +164,7 @@ def test_any_text_gives_an_answer_or_points_at_the_place(text: str, goal: str, p
     ],
     ids=lambda text: f"{text[:12]} {len(text)}",
 )
-def test_long_and_heavy_texts_end_soon(text: str) -> None:
+def test_long_and_complex_texts_finish_in_time(text: str) -> None:
     picks = variations("factorial number-of-factors imaginary multiple-operations exponent=red log")
     assert preview(EQ, "senior", picks, "solution", "written", text[:10_000]) is not None
     assert (
@@ -174,12 +174,12 @@ def test_long_and_heavy_texts_end_soon(text: str) -> None:
     )
 
 
-def test_a_text_that_is_too_long_is_refused_at_its_end() -> None:
+def test_text_that_is_too_long_is_refused_at_its_end() -> None:
     with pytest.raises(NotationError, match="more than 10000 characters"):
         evaluate(EQ, "senior", [], "solution", "written", "1" * 10_001)
 
 
-def test_the_place_of_what_is_wrong_is_told_while_typing() -> None:
+def test_error_position_is_shown_while_typing() -> None:
     seen = preview(EQ, "middle", [], "solution", "written", "3+4*5")
     assert (seen.sentence, seen.position) == ("'*' is not in the notation (at character 4)", 3)
     seen = preview(EQ, "middle", [], "solution", "written", "3+4+")

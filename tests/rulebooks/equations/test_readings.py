@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rulebooks.equations.checker_helpers import ask, values
+from tests.rulebooks.equations.checker_helpers import evaluate_expression, values
 
 ROOT_5 = "36+9*sqrt(5)"
 
@@ -123,25 +123,25 @@ def test_games_with_the_ordinary_order(
 
 
 def test_powers_of_the_base_have_no_end() -> None:
-    found = ask("M", "powers-of-the-base", "9+1", side="mat")
+    found = evaluate_expression("M", "powers-of-the-base", "9+1", side="mat")
     assert found.more
     assert found.default == "10"
     assert {"10", "19", "109", "1009", "91/10", "901/100", "9001/1000"} <= {each.value for each in found.readings}
 
 
-def test_what_is_too_large_is_undecided_with_a_reason() -> None:
-    found = ask("S", "factorial", "(9!)!!")
+def test_too_large_value_is_undecided_with_a_reason() -> None:
+    found = evaluate_expression("S", "factorial", "(9!)!!")
     assert (found.readings, found.problem) == ((), None)
     assert found.undecided == "A factorial is too large to take it apart into primes."
 
 
-def test_huge_powers_are_kept_by_their_primes() -> None:
+def test_huge_powers_are_stored_by_their_primes() -> None:
     assert values("S", "", "(9^(9^9))/(3^(9^9))") == ["3^(387420489)"]
     assert values("S", "", "(9^(9^9))-((3^(9^9))^2)") == ["0"]
     assert values("S", "number-of-factors", "x(9^(9^9))") == ["774840979"]
 
 
-def test_a_chain_with_i_is_written_so_that_it_can_be_read_back() -> None:
-    found = ask("S", "imaginary", "9||6", side="mat")
+def test_formatted_chain_with_i_can_be_parsed_again() -> None:
+    found = evaluate_expression("S", "imaginary", "9||6", side="mat")
     assert {each.written: each.value for each in found.readings} == {"9ii6": "-54", "9iud(i)6": "54"}
     assert values("S", "imaginary", "9iud(i)6") == ["54"]

@@ -30,7 +30,7 @@ def line_of(numbers: list[int], signs: str) -> list[Element]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_search_finds_what_the_list_of_groupings_has(seed: int) -> None:
+def test_search_finds_the_listed_groupings(seed: int) -> None:
     dice = random.Random(seed)
     numbers = [dice.randint(0, 6) for _ in range(dice.randint(2, 7))]
     signs = "".join(dice.choice("+-x/") for _ in numbers[1:])
@@ -50,7 +50,7 @@ def test_nearly_every_search_is_complete() -> None:
     assert sum(search_targets(line, [Fraction(5)], EquationRules(), SHORT_TABLES).is_complete for line in lines) == 50
 
 
-def test_a_power_is_searched_but_never_ruled_out() -> None:
+def test_power_is_searched_but_never_ruled_out() -> None:
     found = search_targets(line_of([2, 3, 5, 1, 1], "+x-^"), [Fraction(24), Fraction(100)], EquationRules(), 0)
     assert [target for target, _ in found.pairs] == [Fraction(24)]
     assert not found.is_complete

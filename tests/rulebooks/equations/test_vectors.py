@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulebooks.equations.json_commands import COMMANDS
-from tests.rulebooks.equations.value_comparison import same
+from tests.rulebooks.equations.value_comparison import is_same_value
 
 FOLDER = Path(__file__).parents[2] / "data" / "checker"
 
@@ -19,9 +19,9 @@ def cases(name: str) -> list[Any]:
     return [pytest.param(case["input"], case["expected"], id=case["id"]) for case in found]
 
 
-def agree(found: list[str], wanted: list[str], *, complete: bool) -> bool:
-    missing = [value for value in wanted if not any(same(value, each) for each in found)]
-    extra = [value for value in found if not any(same(value, each) for each in wanted)]
+def values_match(found: list[str], wanted: list[str], *, complete: bool) -> bool:
+    missing = [value for value in wanted if not any(is_same_value(value, each) for each in found)]
+    extra = [value for value in found if not any(is_same_value(value, each) for each in wanted)]
     return not missing and not (complete and extra)
 
 
@@ -31,10 +31,12 @@ def test_values_over_all_legal_readings(request_: dict[str, Any], expected: dict
     if "illegal" in expected:
         assert answer["illegal"] in (expected["illegal"], *expected["also"])
         return
-    assert agree(answer["values"], expected["values"], complete=expected["complete"]), answer["values"]
-    assert [no for no in expected.get("not_values", []) if any(same(no, each) for each in answer["values"])] == []
+    assert values_match(answer["values"], expected["values"], complete=expected["complete"]), answer["values"]
+    assert [
+        no for no in expected.get("not_values", []) if any(is_same_value(no, each) for each in answer["values"])
+    ] == []
     if "default" in expected:
-        assert answer["default"] == expected["default"] or same(answer["default"], expected["default"])
+        assert answer["default"] == expected["default"] or is_same_value(answer["default"], expected["default"])
 
 
 @pytest.mark.parametrize(("request_", "expected"), cases("read-goal"))
@@ -46,7 +48,7 @@ def test_interpretations_of_a_goal(request_: dict[str, Any], expected: dict[str,
         return
     wanted = [each["value"] for each in expected["interpretations"]]
     found = [each["value"] for each in answer["interpretations"]]
-    assert agree(found, wanted, complete=expected["complete"]), answer["interpretations"]
+    assert values_match(found, wanted, complete=expected["complete"]), answer["interpretations"]
     shown = {each["written"] for each in answer["interpretations"]}
     assert shown.isdisjoint(each["written"] for each in expected["not_allowed"])
 
@@ -63,4 +65,4 @@ def test_verdict_on_an_equation(request_: dict[str, Any], expected: dict[str, An
 
 
 def _same_or_undefined(left: str, right: str) -> bool:
-    return left == right if "undefined" in (left, right) else same(left, right)
+    return left == right if "undefined" in (left, right) else is_same_value(left, right)

@@ -112,7 +112,7 @@ def test_long_lines_without_brackets(division: str, picks: str, goal: str, line:
     assert (found.breaking != ()) == (expected == "ambiguous")
 
 
-def test_the_cup_takes_the_value_of_the_goal() -> None:
+def test_cup_uses_the_value_of_the_goal() -> None:
     assert verdict("4", "", "4- 2+1", "3-2 = 1", book="ACC").verdict == "correct"
     assert verdict("4", "", "1-6", "(0-5) = -5", book="ACC").verdict == "correct"
     assert verdict("4", "", "3+1 x2", "2^3 = 3+1x2", book="ACC").code == "goal_interpretation_illegal"

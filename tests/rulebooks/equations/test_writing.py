@@ -111,7 +111,7 @@ CUBES = {"EW006": ("7 x", "1", "", ""), "EW007": ("7 x", "1", "", ""), "EW019": 
 """Where the cubes on the mat tell one way from another: required, permitted, forbidden, resources."""
 
 
-def picks(vector: dict[str, Any]) -> str:
+def format_picks(vector: dict[str, Any]) -> str:
     found = []
     for each in vector["variations"]:
         slug = SLUGS.get(each["slug"], each["slug"].replace("_", "-"))
@@ -124,26 +124,28 @@ def cases() -> list[Any]:
     return [pytest.param(v, d, id=f"{v['id']}@{d}") for v in found for d in v["division"]]
 
 
-def ask(vector: dict[str, Any], division: str, equation: str) -> str:
+def judge_notation(vector: dict[str, Any], division: str, equation: str) -> str:
     book = next(name for name, slug in BOOKS.items() if slug == vector["ruleset"])
     mat, _ = WAYS[vector["id"]]
     cubes = CUBES.get(vector["id"])
-    return verdict(division, picks(vector), mat, equation, book=book, cubes=(*cubes, "now") if cubes else ()).verdict
+    return verdict(
+        division, format_picks(vector), mat, equation, book=book, cubes=(*cubes, "now") if cubes else ()
+    ).verdict
 
 
 @pytest.mark.parametrize(("vector", "division"), cases())
-def test_a_way_of_writing_is_accepted_or_refused(vector: dict[str, Any], division: str) -> None:
-    found = ask(vector, division, WAYS[vector["id"]][1])
+def test_notation_is_accepted_or_refused(vector: dict[str, Any], division: str) -> None:
+    found = judge_notation(vector, division, WAYS[vector["id"]][1])
     assert (found == "correct") == (vector["status"] != "unacceptable"), found
 
 
 @pytest.mark.parametrize("vector", [pytest.param(v, id=v["id"]) for v in VECTORS if v["id"] in UNMARKED])
-def test_without_a_mark_the_default_holds(vector: dict[str, Any]) -> None:
+def test_default_applies_without_a_mark(vector: dict[str, Any]) -> None:
     for division in vector["division"]:
-        assert ask(vector, division, UNMARKED[vector["id"]]) in ("incorrect", "ambiguous")
+        assert judge_notation(vector, division, UNMARKED[vector["id"]]) in ("incorrect", "ambiguous")
 
 
-def test_a_numeral_that_may_have_two_digits_takes_them_before_an_exponent() -> None:
+def test_numeral_that_may_have_two_digits_takes_them_before_an_exponent() -> None:
     assert verdict("M", "exponent=red base-m=10", "52", "52_R+0 = 52").verdict == "correct"
     assert verdict("M", "exponent=red base-m=10", "72^3", "723_R+0 = 72^3").verdict == "correct"
     assert verdict("M", "exponent=red", "52_R", "(9x6)-2 = 52").verdict == "correct"

@@ -11,16 +11,16 @@ import flint
 BITS = 300
 
 
-def same(left: str, right: str) -> bool:
+def is_same_value(left: str, right: str) -> bool:
     """Whether two values are equal to 300 bits."""
     if left == right:
         return True
-    one, other = number(left), number(right)
+    one, other = evaluate_text(left), evaluate_text(right)
     return bool(one.real.overlaps(other.real) and one.imag.overlaps(other.imag))
 
 
 @functools.cache
-def number(text: str) -> flint.acb:
+def evaluate_text(text: str) -> flint.acb:
     before = flint.ctx.prec
     flint.ctx.prec = BITS
     try:

@@ -15,11 +15,11 @@ TWELVE = ["BRG", "BRY", "BR", "BG", "B", "RGY", "RG", "R", "GY", "G", "Y", "blan
 FOURTEEN = ["BRGY", "BRG", "BRY", "BR", "BGY", "BG", "B", "RGY", "RY", "R", "GY", "G", "Y", "blank"]
 
 
-def lines(name: str = "judge-onsets.jsonl") -> list[dict[str, Any]]:
+def read_cases(name: str = "judge-onsets.jsonl") -> list[dict[str, Any]]:
     return [json.loads(line) for line in (CHECKER / name).read_text().splitlines()]
 
 
-def ask(request: dict[str, Any]) -> dict[str, Any]:
+def ask_checker(request: dict[str, Any]) -> dict[str, Any]:
     return json.loads(answer_line("judge-onsets", json.dumps(request)))
 
 
@@ -37,7 +37,7 @@ def goal(number: int) -> dict[str, Any]:
     raise ValueError(number)
 
 
-def judged(
+def judge_solution(
     name: str | None,
     *restrictions: str,
     value: int | None = None,
@@ -58,7 +58,7 @@ def judged(
     }
     if value is not None:
         request["goal"] = goal(value)
-    return ask(request | more)
+    return ask_checker(request | more)
 
 
 def codes(answer: dict[str, Any]) -> list[str]:

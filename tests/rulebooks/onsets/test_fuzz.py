@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulebooks.commands import answer_line
 from rulebooks.onsets import preview
-from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, ask, goal, judged, lines
+from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, ask_checker, goal, judge_solution, read_cases
 
 BRIEF = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 VERDICTS = {"correct", "incorrect", "ambiguous", "undecided", "no_goal"}
@@ -22,7 +22,7 @@ texts = st.one_of(st.text(max_size=60), near, long)
 @BRIEF
 @given(texts, st.lists(texts, max_size=2), st.sampled_from("EMJS"), st.booleans())
 def test_any_text_gets_a_verdict(name: str, restrictions: list[str], division: str, with_goal: bool) -> None:
-    answer = judged(name, *restrictions, value=3 if with_goal else None, division=division)
+    answer = judge_solution(name, *restrictions, value=3 if with_goal else None, division=division)
     assert answer["verdict"] in VERDICTS
     if answer["verdict"] in ("incorrect", "undecided"):
         assert answer["reason"].endswith(".")
@@ -31,7 +31,7 @@ def test_any_text_gets_a_verdict(name: str, restrictions: list[str], division: s
 
 @BRIEF
 @given(texts, st.booleans())
-def test_any_text_is_read_while_it_is_typed(text: str, is_restriction: bool) -> None:
+def test_any_text_has_a_typing_preview(text: str, is_restriction: bool) -> None:
     found = preview(text, is_restriction=is_restriction)
     assert bool(found.readings) != bool(found.problem)
     assert found.position is None or 0 <= found.position <= len(text)
@@ -40,7 +40,7 @@ def test_any_text_is_read_while_it_is_typed(text: str, is_restriction: bool) -> 
 @BRIEF
 @given(st.one_of(st.text(max_size=8), st.text(alphabet="BRGYVLUn-'() ", max_size=8)))
 def test_any_double_set_counts_or_is_set_aside(name: str) -> None:
-    answer = judged("V U L", division="J", on={"double-set": name})
+    answer = judge_solution("V U L", division="J", on={"double-set": name})
     assert ("set_aside" in answer) == (answer["count"] == len(TWELVE))
 
 
@@ -53,7 +53,7 @@ KEYS = ("division", "variations", "universe", "goal", "solution", "solutions", "
 
 
 @BRIEF
-@given(st.sampled_from(lines()), st.sampled_from(KEYS), json_values)
+@given(st.sampled_from(read_cases()), st.sampled_from(KEYS), json_values)
 def test_any_request_gets_an_answer(vector: dict, key: str, value: object) -> None:
     answer = json.loads(answer_line("judge-onsets", json.dumps(vector["input"] | {key: value})))
     assert len({"error", "verdict", "legal"} & set(answer)) == 1
@@ -74,18 +74,18 @@ def test_any_request_gets_an_answer(vector: dict, key: str, value: object) -> No
     ],
     ids=lambda text: f"{text[:12]} {len(text)}",
 )
-def test_the_worst_texts_are_answered(text: str) -> None:
+def test_worst_texts_are_answered(text: str) -> None:
     for request in (
-        judged(text, value=3),
-        judged("B U L", text, text, value=3),
+        judge_solution(text, value=3),
+        judge_solution("B U L", text, text, value=3),
         {"verdict": preview(text) and "no_goal"},
     ):
         assert request["verdict"] in VERDICTS
 
 
 def test_longer_texts_are_refused() -> None:
-    assert judged("B" * 10_001) == {"error": "set_name is longer than 10000 characters."}
-    assert judged("B U L", *["B = B"] * 41) == {"error": "restrictions must be a list of texts."}
+    assert judge_solution("B" * 10_001) == {"error": "set_name is longer than 10000 characters."}
+    assert judge_solution("B U L", *["B = B"] * 41) == {"error": "restrictions must be a list of texts."}
     assert preview("B" * 10_001).problem == "This is longer than 10000 characters."
 
 
@@ -113,14 +113,14 @@ def test_longer_texts_are_refused() -> None:
         ({"challenge": "later"}, "challenge must be one of now, impossible, never, no_goal, last_cube, time_expired."),
     ],
 )
-def test_request_that_makes_no_sense_is_told_why(changes: dict, sentence: str) -> None:
+def test_nonsensical_request_is_explained(changes: dict, sentence: str) -> None:
     request = {"ruleset": "agloa-onsets-2014", "division": "M", "universe": TWELVE, "goal": goal(3)}
-    answer = ask(request | {"solution": {"set_name": "B n R"}} | changes)
+    answer = ask_checker(request | {"solution": {"set_name": "B n R"}} | changes)
     assert answer["error"].endswith(sentence)
 
 
-def test_digits_and_names_of_cubes_are_taken() -> None:
+def test_digits_and_names_of_cubes_are_accepted() -> None:
     """JM OS-C1: digit cubes on the mat are not part of a Solution."""
     cubes = {"required": ["B", "union", "1"], "permitted": ["∩", "R"]}
-    assert judged("B U R", value=8, universe=TWELVE, cubes=cubes)["verdict"] == "correct"
-    assert judged("B U R", division="S", universe=FOURTEEN)["verdict"] == "no_goal"
+    assert judge_solution("B U R", value=8, universe=TWELVE, cubes=cubes)["verdict"] == "correct"
+    assert judge_solution("B U R", division="S", universe=FOURTEEN)["verdict"] == "no_goal"

@@ -16,7 +16,7 @@ from rulebooks.onsets.groupings import Groupings, TooManyReadings
 from rulebooks.onsets.restrictions import cards_kept_by, parse_restriction
 from rulebooks.onsets.set_trees import parse_set
 from rulebooks.onsets.tokens import tokenize
-from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, judged
+from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, judge_solution
 
 BRIEF = settings(max_examples=60, deadline=None)
 
@@ -24,11 +24,11 @@ BRIEF = settings(max_examples=60, deadline=None)
 # -- brute force ------------------------------------------------------------------------------------------------------
 
 
-def holds(card: str, symbol: str) -> bool:
+def has_symbol(card: str, symbol: str) -> bool:
     return {"V": True, "L": False}.get(symbol, card != "blank" and symbol in card)
 
 
-def joined(sign: str, left: bool, right: bool, symmetric: bool) -> bool:
+def combine_sets(sign: str, left: bool, right: bool, symmetric: bool) -> bool:
     if sign == "U":
         return left or right
     if sign == "n":
@@ -36,7 +36,7 @@ def joined(sign: str, left: bool, right: bool, symmetric: bool) -> bool:
     return left != right if symmetric else left and not right
 
 
-def split(text: str) -> tuple[list[str], list[str]]:
+def split_sets(text: str) -> tuple[list[str], list[str]]:
     """Return the sets of the outermost level with their complements, and the signs between them."""
     sets, signs, depth, start = [], [], 0, 0
     for position, sign in enumerate(text):
@@ -61,23 +61,28 @@ def groupings(sets: list[str], signs: list[str]) -> Iterator[object]:
 def readings(text: str) -> Iterator[object]:
     bare = text.rstrip("'")
     primes = len(text) - len(bare)
-    inside: Iterator[object] = iter([bare]) if len(bare) == 1 else groupings(*split(bare[1:-1]))
+    inside: Iterator[object] = iter([bare]) if len(bare) == 1 else groupings(*split_sets(bare[1:-1]))
     for each in inside:
         yield ("'", each) if primes % 2 else each
 
 
-def value(tree: object, card: str, symmetric: bool) -> bool:
+def is_card_in_set(tree: object, card: str, symmetric: bool) -> bool:
     if isinstance(tree, str):
-        return holds(card, tree)
+        return has_symbol(card, tree)
     assert isinstance(tree, tuple)
     if tree[0] == "'":
-        return not value(tree[1], card, symmetric)
-    return joined(tree[0], value(tree[1], card, symmetric), value(tree[2], card, symmetric), symmetric)
+        return not is_card_in_set(tree[1], card, symmetric)
+    return combine_sets(
+        tree[0], is_card_in_set(tree[1], card, symmetric), is_card_in_set(tree[2], card, symmetric), symmetric
+    )
 
 
-def by_hand(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
+def sets_by_brute_force(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
     """Return the sets of all groupings, in the order in which they are tried."""
-    found = (frozenset(card for card in cards if value(tree, card, symmetric)) for tree in groupings(*split(text)))
+    found = (
+        frozenset(card for card in cards if is_card_in_set(tree, card, symmetric))
+        for tree in groupings(*split_sets(text))
+    )
     return list(dict.fromkeys(found))
 
 
@@ -91,10 +96,10 @@ def bracketed(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 def chain(operand: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    def together(first: str, rest: list[tuple[str, str]]) -> str:
+    def join_chain(first: str, rest: list[tuple[str, str]]) -> str:
         return first + "".join(f" {sign} {each}" for sign, each in rest)
 
-    return st.builds(together, operand, st.lists(st.tuples(st.sampled_from("Un-"), operand), max_size=2))
+    return st.builds(join_chain, operand, st.lists(st.tuples(st.sampled_from("Un-"), operand), max_size=2))
 
 
 names = chain(st.one_of(plain, bracketed(plain))).filter(lambda text: sum(sign in "BRGYVL" for sign in text) <= 14)
@@ -109,13 +114,13 @@ def sets_of(text: str, cards: list[str], symmetric: bool = False) -> list[frozen
 
 @BRIEF
 @given(names, universes, st.booleans())
-def test_readings_are_those_found_by_hand_in_the_same_order(text: str, cards: list[str], symmetric: bool) -> None:
-    assert sets_of(text, cards, symmetric) == by_hand(text, cards, symmetric)
+def test_readings_equal_brute_force_in_the_same_order(text: str, cards: list[str], symmetric: bool) -> None:
+    assert sets_of(text, cards, symmetric) == sets_by_brute_force(text, cards, symmetric)
 
 
 @BRIEF
 @given(names, universes)
-def test_reading_typed_again_has_this_reading_only(text: str, cards: list[str]) -> None:
+def test_formatted_reading_is_unambiguous(text: str, cards: list[str]) -> None:
     universe = Universe(tuple(cards))
     for cards_of_it, read in Groupings(universe).readings_of(parse_set(tokenize(text), len(text))).items():
         again = format_typed(read)
@@ -132,7 +137,7 @@ def test_restriction_keeps_the_cards_that_satisfy_each_part_of_it(
         sets = [text if len(text) == 1 else "B" for text in sets]
     text = sets[0] + "".join(f" {relation} {each}" for relation, each in zip(relations, sets[1:], strict=True))
     expected = set()
-    for choice in itertools.product(*(by_hand(each, cards) for each in sets)):
+    for choice in itertools.product(*(sets_by_brute_force(each, cards) for each in sets)):
         kept = set(cards)
         for left, relation, right in zip(choice, relations, choice[1:], strict=False):
             kept -= left - right if relation == "c" else left ^ right
@@ -147,30 +152,32 @@ def test_restriction_keeps_the_cards_that_satisfy_each_part_of_it(
 def test_order_of_restrictions_never_matters(restrictions: list[str], name: str, rnd: random.Random) -> None:
     other = restrictions[:]
     rnd.shuffle(other)
-    first, second = (judged(name, *each, value=3, on={"no-null-restrictions": True}) for each in (restrictions, other))
+    first, second = (
+        judge_solution(name, *each, value=3, on={"no-null-restrictions": True}) for each in (restrictions, other)
+    )
     assert (first["verdict"], first["count"], first["cards"]) == (second["verdict"], second["count"], second["cards"])
 
 
 @BRIEF
 @given(names, names, universes)
-def test_set_name_is_worked_out_on_the_cards_that_are_left(name: str, other: str, cards: list[str]) -> None:
+def test_set_name_is_evaluated_on_the_remaining_cards(name: str, other: str, cards: list[str]) -> None:
     """A Restriction is a new, smaller Universe (OS VI-B-1)."""
     restriction = f"({other}) c R"
     left = [card for card in cards if card in sets_of(f"(({other}) - R)'", cards)[0]]
-    answer = judged(name, restriction, universe=cards)
+    answer = judge_solution(name, restriction, universe=cards)
     if answer["verdict"] == "no_goal" and left:
-        assert answer["cards"] == judged(name, universe=left)["cards"]
+        assert answer["cards"] == judge_solution(name, universe=left)["cards"]
 
 
 def test_chain_of_all_cubes_is_read_or_refused_in_time() -> None:
     rnd = random.Random(11)
     for _ in range(10):
         text = rnd.choice("BRGY") + "".join(rnd.choice("Un-") + rnd.choice("BRGYVL") for _ in range(13))
-        answer = judged(text, value=3, universe=FOURTEEN, division="S", on={"symmetric-difference": True})
+        answer = judge_solution(text, value=3, universe=FOURTEEN, division="S", on={"symmetric-difference": True})
         assert answer["verdict"] in ("correct", "incorrect", "ambiguous")
 
 
-def test_too_much_work_is_given_up() -> None:
+def test_too_much_work_is_refused() -> None:
     found = Groupings(Universe(tuple(TWELVE)), work=60_000)
     with pytest.raises(TooManyReadings):
         found.readings_of(parse_set(tokenize("B U R"), 5))

@@ -24,7 +24,7 @@ EDITION = get("agloa-onsets-2014")
         ("B U (G - R", ["B ∪ (G − R)", "(B ∪ G) − R"]),
     ],
 )
-def test_set_name_is_drawn_in_every_reading_that_differs(text: str, drawn: list[str]) -> None:
+def test_set_name_is_shown_in_every_distinct_reading(text: str, drawn: list[str]) -> None:
     assert [reading.drawn for reading in preview(text).readings] == drawn
 
 
@@ -36,7 +36,7 @@ def test_set_name_is_drawn_in_every_reading_that_differs(text: str, drawn: list[
         ("B c R U G - Y", ["B c R U (G - Y)", "B c (R U G) - Y"]),
     ],
 )
-def test_restriction_is_read_in_every_way_that_differs(text: str, typed: list[str]) -> None:
+def test_restriction_is_shown_in_every_distinct_reading(text: str, typed: list[str]) -> None:
     assert [reading.typed for reading in preview(text, is_restriction=True).readings] == typed
 
 
@@ -57,7 +57,7 @@ def test_restriction_is_read_in_every_way_that_differs(text: str, typed: list[st
         ("((((B", False, 0, True),
     ],
 )
-def test_what_makes_no_sense_yet_is_told_with_its_place(
+def test_incomplete_input_is_explained_with_its_position(
     text: str, is_restriction: bool, position: int, unfinished: bool
 ) -> None:
     found = preview(text, is_restriction=is_restriction)
@@ -65,7 +65,7 @@ def test_what_makes_no_sense_yet_is_told_with_its_place(
     assert found.problem.endswith((".", "(-)."))
 
 
-def test_readings_are_told_apart_on_the_cards_that_were_dealt() -> None:
+def test_readings_are_compared_on_the_dealt_cards() -> None:
     """Where no card is both green and yellow, G − Y is G."""
     assert len(preview("B U G - Y", universe=("B", "G", "Y")).readings) == 1
     assert len(preview("B U G - Y").readings) == 2

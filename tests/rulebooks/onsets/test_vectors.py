@@ -8,31 +8,31 @@ import sys
 
 import pytest
 
-from tests.rulebooks.onsets.checker_helpers import ask, lines
+from tests.rulebooks.onsets.checker_helpers import ask_checker, read_cases
 
 
-@pytest.mark.parametrize("vector", lines(), ids=lambda vector: vector["id"])
-def test_checker_says_what_the_books_say(vector: dict) -> None:
-    answer, expected = ask(vector["input"]), dict(vector["expected"])
+@pytest.mark.parametrize("vector", read_cases(), ids=lambda vector: vector["id"])
+def test_checker_agrees_with_the_books(vector: dict) -> None:
+    answer, expected = ask_checker(vector["input"]), dict(vector["expected"])
     breaking = expected.pop("breaking", None)
     assert {key: answer.get(key) for key in expected} == expected
     if breaking:
         assert {key: answer["breaking"][key] for key in breaking} == breaking
 
 
-def test_checker_says_what_was_worked_out_by_hand() -> None:
+def test_checker_agrees_with_cases_solved_by_hand() -> None:
     """Further cases in each division, from the texts and from another program that tries all groupings and cubes."""
     wrong = {}
-    for case in lines("own-onsets.jsonl"):
-        answer = ask(case["input"])
+    for case in read_cases("own-onsets.jsonl"):
+        answer = ask_checker(case["input"])
         found = {key: answer.get(key) for key in case["expected"]}
         if found != case["expected"]:
             wrong[case["id"]] = (case["source"], found, case["expected"])
     assert wrong == {}
 
 
-def test_command_answers_every_line_and_goes_on() -> None:
-    requests = [json.dumps(vector["input"]) for vector in lines()[:20]]
+def test_command_answers_every_line_and_continues() -> None:
+    requests = [json.dumps(vector["input"]) for vector in read_cases()[:20]]
     requests[3:3] = ["", "not JSON", "{}", '{"ruleset": "agloa-equations-2019"}']
     done = subprocess.run(
         [sys.executable, "-m", "rulebooks", "judge-onsets"],

@@ -21,7 +21,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.helpers import SignIn, require
-from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
+from tests.scoring.full_tournament import export_archive, import_from_bytes, play_rounds, prepare_tournament
 from tournament.models import Event, School
 from tournament.privacy.actions import purge
 from tournament.queries import divisions_of
@@ -30,13 +30,13 @@ from tournament.rosters.models import Player
 
 @pytest.fixture
 def played(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Tournament:
-    return play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
+    return play_rounds(prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
 
 
 @pytest.fixture
 def again(played: Tournament, director_actor: Actor) -> Tournament:
     """A copy of the tournament: the same students on another day, judging by their names."""
-    return taken_in(archived(played), director_actor)
+    return import_from_bytes(export_archive(played), director_actor)
 
 
 @pytest.fixture
@@ -229,4 +229,4 @@ def test_page_needs_a_constant_number_of_queries(
     for _ in range(2):
         with django_assert_num_queries(10):
             assert client.get(season.get_absolute_url()).status_code == 200
-        actions.add(director_actor, taken_in(archived(played), director_actor), season=season)
+        actions.add(director_actor, import_from_bytes(export_archive(played), director_actor), season=season)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from foundation import hooks
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import NAMES_IN, SENTENCES
+from foundation.activity.verbs import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION
 from foundation.errors import NotAllowed, Refused
 from foundation.jobs import execution, worker
 from foundation.jobs.models import Job, JobResult
@@ -93,17 +93,17 @@ def names_in(text: str) -> list[str]:
     return [name for name in NAMES if name in text]
 
 
-def finished(director_actor: Actor, tournament: Tournament) -> Tournament:
+def finish_tournament(director_actor: Actor, tournament: Tournament) -> Tournament:
     return tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
 
 
 def test_players_are_numbered_in_order_of_arrival(event: Event, director_actor: Actor) -> None:
-    made = rosters.add_place(
+    added = rosters.add_place(
         director_actor, event, school="Pascal School", team="Calculators", division="E", first="New"
     )
     assert list(Player.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4]
-    assert made.player is not None
-    assert (made.player.public_name("initial"), made.player.public_name("number")) == ("New", "No. 4")
+    assert added.player is not None
+    assert (added.player.public_name("initial"), added.player.public_name("number")) == ("New", "No. 4")
 
 
 def test_names_are_kept_at_least_until_the_last_day(director_actor: Actor, tournament: Tournament) -> None:
@@ -119,50 +119,52 @@ def test_names_are_kept_at_least_until_the_last_day(director_actor: Actor, tourn
 def test_purge_removes_every_name_but_keeps_the_log(event: Event, director_actor: Actor) -> None:
     assert names_in(everything_stored()) == list(NAMES)
     lines, places = LogLine.objects.count(), Place.objects.count()
-    actions.purge(director_actor, finished(director_actor, event.tournament))
+    actions.purge(director_actor, finish_tournament(director_actor, event.tournament))
     assert names_in(everything_stored()) == []
     assert [str(player) for player in Player.objects.order_by("number")] == ["No. 1", "No. 2", "No. 3"]
     assert set(Player.objects.values_list("grade", flat=True)) == {None}
     assert (LogLine.objects.count(), Place.objects.count()) == (lines + 3, places)
-    told = list(LogLine.objects.filter(action__startswith="place.").order_by("id").values_list("text", flat=True))
-    assert told == ["changed … to … on the roster", "undid a change of the roster: …"]
+    sentences = list(LogLine.objects.filter(action__startswith="place.").order_by("id").values_list("text", flat=True))
+    assert sentences == ["changed … to … on the roster", "undid a change of the roster: …"]
     assert LogLine.objects.latest("id").text == "removed the names of 3 children from everything"
 
 
 def test_log_sentences_with_student_names_declare_them() -> None:
     """Each declared name must be a placeholder of its sentence."""
-    for action, names in NAMES_IN.items():
+    for action, names in NAME_FIELDS_BY_ACTION.items():
         for name in names:
-            assert f"{{{name}}}" in SENTENCES[action], action
+            assert f"{{{name}}}" in SENTENCE_BY_ACTION[action], action
 
 
 def test_other_tournaments_keep_their_names(event: Event, director_actor: Actor, director: User) -> None:
     other = factories.tournament(director, "Next Meet")
     factories.roster(other, teams=1)
-    actions.purge(director_actor, finished(director_actor, event.tournament))
+    actions.purge(director_actor, finish_tournament(director_actor, event.tournament))
     assert Player.objects.filter(tournament=other, last_name="Letter A").exists()
 
 
-def test_names_are_not_entered_again_after_the_purge(event: Event, director_actor: Actor) -> None:
-    meet = finished(director_actor, event.tournament)
-    actions.purge(director_actor, meet)
-    tournament_actions.reopen(director_actor, meet)
-    again = Tournament.objects.get(pk=meet.pk).events.get()
+def test_names_cannot_be_entered_after_the_purge(event: Event, director_actor: Actor) -> None:
+    tournament = finish_tournament(director_actor, event.tournament)
+    actions.purge(director_actor, tournament)
+    tournament_actions.reopen(director_actor, tournament)
+    again = Tournament.objects.get(pk=tournament.pk).events.get()
     with pytest.raises(Refused, match="names of this tournament were removed"):
         rosters.edit_place(director_actor, again, place=require(Place.objects.first()), last="Again")
     later = date(2099, 1, 1)
-    actions.choose_privacy(director_actor, Tournament.objects.get(pk=meet.pk), public_names="number", names_until=later)
-    again = Tournament.objects.get(pk=meet.pk).events.get()
+    actions.choose_privacy(
+        director_actor, Tournament.objects.get(pk=tournament.pk), public_names="number", names_until=later
+    )
+    again = Tournament.objects.get(pk=tournament.pk).events.get()
     rosters.edit_place(director_actor, again, place=require(Place.objects.first()), last="Again")
 
 
 def test_director_removes_names_only_after_the_tournament(event: Event, director_actor: Actor) -> None:
     with pytest.raises(NotAllowed):
-        actions.ask_for_purge(director_actor, event.tournament)
-    execution.run(actions.ask_for_purge(director_actor, finished(director_actor, event.tournament)).pk)
+        actions.request_purge(director_actor, event.tournament)
+    execution.run(actions.request_purge(director_actor, finish_tournament(director_actor, event.tournament)).pk)
     assert names_in(everything_stored()) == []
     with pytest.raises(Refused, match="removed already"):
-        actions.ask_for_purge(director_actor, Tournament.objects.get())
+        actions.request_purge(director_actor, Tournament.objects.get())
 
 
 # -- when the day has come --------------------------------------------------------------------------------------------
@@ -209,11 +211,11 @@ def test_failing_periodic_task_does_not_stop_the_others(db: None) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_left_in_the_database_file(event: Event, director_actor: Actor) -> None:
+def test_purge_leaves_no_names_in_the_database_file(event: Event, director_actor: Actor) -> None:
     """SQLite leaves deleted content readable in its file until the page is reused, unless compiled otherwise."""
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA secure_delete=OFF")
-    execution.run(actions.ask_for_purge(director_actor, finished(director_actor, event.tournament)).pk)
+    execution.run(actions.request_purge(director_actor, finish_tournament(director_actor, event.tournament)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     if connection.vendor != "sqlite":
         return
@@ -232,7 +234,7 @@ def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
-def test_page_of_names(client: Client, tournament: Tournament) -> None:
+def test_privacy_page_saves_settings(client: Client, tournament: Tournament) -> None:
     path = reverse("privacy", args=[tournament.slug])
     refused = client.post(path, {"public_names": "everything", "names_until": "2020-01-01"})
     assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["public_names"])
@@ -242,7 +244,7 @@ def test_page_of_names(client: Client, tournament: Tournament) -> None:
 
 
 def test_page_removes_names_after_the_tournament(client: Client, event: Event, director_actor: Actor) -> None:
-    finished(director_actor, event.tournament)
+    finish_tournament(director_actor, event.tournament)
     client.post(reverse("privacy_remove", args=[event.tournament.slug]))
     execution.run(Job.objects.get(kind="tournament.purge").pk)
     page = client.get(reverse("privacy", args=[event.tournament.slug])).content.decode()

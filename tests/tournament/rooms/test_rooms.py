@@ -13,7 +13,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests.helpers import SignIn
 from tournament.models import Event
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rooms.models import Room, Tables
 from tournament.rooms.queries import suggest_tables, tables_of
 from tournament.setup.actions import add_event
@@ -24,62 +24,62 @@ def event(tournament: Tournament) -> Event:
     return tournament.events.get()
 
 
-def tables(event: Event, letter: str, room: str, first: int, last: int) -> TableRange:
+def table_range(event: Event, letter: str, room: str, first: int, last: int) -> TableRange:
     return TableRange(event.divisions.get(letter=letter), room, first, last)
 
 
-def laid_out(event: Event) -> list[str]:
+def describe_tables(event: Event) -> list[str]:
     return [f"{each.division.letter} {each}" for each in tables_of(event)]
 
 
-def test_tables_are_laid_out_and_replaced(director_actor: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(
+def test_table_ranges_are_set_and_replaced(director_actor: Actor, tournament: Tournament, event: Event) -> None:
+    set_table_ranges(
         director_actor,
         tournament,
         event=event,
         ranges=[
-            tables(event, "E", "Gym B", 1, 12),
-            tables(event, "M", "gym  b", 13, 20),
-            tables(event, "E", "Hall", 30, 30),
+            table_range(event, "E", "Gym B", 1, 12),
+            table_range(event, "M", "gym  b", 13, 20),
+            table_range(event, "E", "Hall", 30, 30),
         ],
     )
-    assert laid_out(event) == ["E Gym B, tables 1 to 12", "E Hall, table 30", "M Gym B, tables 13 to 20"]
+    assert describe_tables(event) == ["E Gym B, tables 1 to 12", "E Hall, table 30", "M Gym B, tables 13 to 20"]
     assert LogLine.objects.latest("id").text == (
         "laid out the rooms of Equations: Elementary 1–12 in Gym B, Middle 13–20 in gym  b, Elementary 30–30 in Hall"
     )
-    lay_out(director_actor, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
-    assert laid_out(event) == ["J Hall, tables 1 to 9"]
+    set_table_ranges(director_actor, tournament, event=event, ranges=[table_range(event, "J", "Hall", 1, 9)])
+    assert describe_tables(event) == ["J Hall, tables 1 to 9"]
     assert [room.name for room in Room.objects.all()] == ["Hall"], "a room without tables is forgotten"
 
 
 def test_table_number_is_used_once(director_actor: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(director_actor, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
+    set_table_ranges(director_actor, tournament, event=event, ranges=[table_range(event, "J", "Hall", 1, 9)])
     with pytest.raises(Refused) as refusal:
-        lay_out(
+        set_table_ranges(
             director_actor,
             tournament,
             event=event,
-            ranges=[tables(event, "E", "Gym B", 1, 12), tables(event, "M", "Library", 12, 20)],
+            ranges=[table_range(event, "E", "Gym B", 1, 12), table_range(event, "M", "Library", 12, 20)],
         )
     assert refusal.value.sentence == (
         "Table 12 is in Gym B for Elementary and in Library for Middle. A number can be at one table only: "
         "give each division numbers of its own."
     )
-    assert laid_out(event) == ["J Hall, tables 1 to 9"]
+    assert describe_tables(event) == ["J Hall, tables 1 to 9"]
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 3), (5, 4), (1, 10_000)])
 def test_range_must_ascend(director_actor: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
     with pytest.raises(Refused, match="from the lower number to the higher one"):
-        lay_out(director_actor, tournament, event=event, ranges=[tables(event, "E", "Gym", first, last)])
+        set_table_ranges(director_actor, tournament, event=event, ranges=[table_range(event, "E", "Gym", first, last)])
 
 
 def test_another_game_may_use_the_same_tables(director_actor: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(director_actor, tournament, event=event, ranges=[tables(event, "E", "Gym", 1, 9)])
+    set_table_ranges(director_actor, tournament, event=event, ranges=[table_range(event, "E", "Gym", 1, 9)])
     sets = add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="custom")
     offered = suggest_tables(sets, [event, sets])
     assert [(each.division.event_id, str(each)) for each in offered] == [(sets.pk, "Gym, tables 1 to 9")]
-    lay_out(director_actor, tournament, event=sets, ranges=[tables(sets, "E", "Gym", 1, 9)])
+    set_table_ranges(director_actor, tournament, event=sets, ranges=[table_range(sets, "E", "Gym", 1, 9)])
     assert Tables.objects.count() == 2
 
 
@@ -104,7 +104,7 @@ def test_page_saves_complete_lines_and_ignores_empty_ones(client: Client, event:
         302,
         reverse("privacy", args=[event.tournament.slug]),
     )
-    assert laid_out(event) == ["E Gym, tables 1 to 9"]
+    assert describe_tables(event) == ["E Gym, tables 1 to 9"]
 
 
 def test_page_shows_what_is_missing_at_its_cell(client: Client, event: Event) -> None:

@@ -23,7 +23,7 @@ from tournament.rosters.names import fix_capitals, name_key, read_grade, read_na
 from tournament.spreadsheets import read_pasted
 
 
-def test_clean_file_is_all_new_and_then_all_the_same() -> None:
+def test_clean_file_has_only_new_rows_and_later_only_same_rows() -> None:
     first = plan_file("clean-120.csv")
     assert (dict(first.counts), first.errors, first.warnings) == ({"new": 120}, 0, 0)
     again = plan_file("clean-120.csv", as_existing_spots(first))
@@ -62,7 +62,7 @@ def test_workbook_with_gaps_titles_and_totals_is_read() -> None:
     assert "Mc-Set" in {each.row.last for each in found.rows}
 
 
-def test_every_problem_is_named_at_its_cell() -> None:
+def test_every_problem_is_reported_at_its_cell() -> None:
     found = plan_file("problems.csv")
     assert [problem[:3] for problem in problems(found)] == [
         (5, "grade", True),
@@ -136,7 +136,7 @@ def test_players_without_a_team_are_individuals() -> None:
     assert found.rows[0].row.number is None
 
 
-def test_positions_are_given_in_the_order_of_the_file() -> None:
+def test_positions_follow_the_order_of_the_file() -> None:
     found = plan_pasted(*(f"Abel\tCubes\tE\tP{letter}\tOne\t5\t" for letter in "abcdef"))
     assert [(each.row.number, each.row.is_alternate) for each in found.rows] == [
         (1, False), (2, False), (3, False), (4, False), (5, False), (6, True),
@@ -267,6 +267,6 @@ def test_one_team_name_in_two_divisions_is_two_teams() -> None:
         ("Cubes (Middle)", "M", 2),
     ]
     assert done.errors == 0
-    told = [problem.sentence for problem in done.rows[2].row.problems]
-    assert told[0] == "Abel has Cubes in two divisions. This one is called Cubes (Middle)."
+    sentences = [problem.sentence for problem in done.rows[2].row.problems]
+    assert sentences[0] == "Abel has Cubes in two divisions. This one is called Cubes (Middle)."
     assert plan_pasted(*lines, existing=as_existing_spots(done)).changes_nothing

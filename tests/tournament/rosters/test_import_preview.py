@@ -21,7 +21,7 @@ from tournament.rosters import actions
 from tournament.rosters.file_import.parser import DivisionInfo
 from tournament.rosters.file_import.preview import guess_division, summarize_by_division
 from tournament.rosters.models import Upload
-from tournament.rosters.queries import division_infos, plan_of, questions_about, roster_of
+from tournament.rosters.queries import division_infos, import_plan_of, questions_about, roster_of
 from tournament.spreadsheets import read_pasted
 
 HEADINGS = "School\tTeam\tDivision\tName\n"
@@ -51,16 +51,16 @@ def upload_lines(director_actor: Actor, event: Event, *lines: str) -> Upload:
 
 def questions(upload: Upload) -> list[tuple[str, bool]]:
     upload.refresh_from_db()
-    return [(question.sentence, question.is_open) for question in questions_about(upload, plan_of(upload))]
+    return [(question.sentence, question.is_open) for question in questions_about(upload, import_plan_of(upload))]
 
 
 def likely_answers(upload: Upload) -> list[str]:
-    found = questions_about(upload, plan_of(upload))
+    found = questions_about(upload, import_plan_of(upload))
     return [answer.label for question in found for answer in question.answers if answer.is_likely]
 
 
 def give_answer(director_actor: Actor, upload: Upload, word: str, meaning: str, field: str = "division") -> None:
-    actions.read_as(director_actor, upload, field=field, word=word, meaning=meaning)
+    actions.set_word_meaning(director_actor, upload, field=field, word=word, meaning=meaning)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_school_is_respelled_in_a_union_and_as_home_school(director_actor: Actor
     upload = actions.upload(director_actor, event.tournament, event=event, name="Union", sheets=[sheet])
     give_answer(director_actor, upload, "gaus school", "Gauss School", "school")
     upload.refresh_from_db()
-    row = plan_of(upload).rows[1].row
+    row = import_plan_of(upload).rows[1].row
     assert (row.school, row.home_school) == ("Euler Academy / Gauss School", "Gauss School")
 
 
@@ -116,7 +116,7 @@ def test_answer_is_changed_and_withdrawn(director_actor: Actor, event: Event) ->
     give_answer(director_actor, upload, "HIGH", "J")
     give_answer(director_actor, upload, "High", "S")
     upload.refresh_from_db()
-    assert [each.row.division for each in plan_of(upload).rows] == ["", "", "S", "M"]
+    assert [each.row.division for each in import_plan_of(upload).rows] == ["", "", "S", "M"]
     assert questions(upload)[1] == ("“High” on 1 line is read as Senior.", False)
     give_answer(director_actor, upload, "High", "")
     assert (questions(upload)[1][1], upload.readings) == (True, {"division": {}})
@@ -142,7 +142,7 @@ def test_answer_without_a_question_is_refused(
         give_answer(director_actor, upload_lines(director_actor, event), word, meaning, field)
 
 
-def test_imported_file_takes_no_answers(director_actor: Actor, event: Event) -> None:
+def test_imported_file_refuses_answers(director_actor: Actor, event: Event) -> None:
     upload = upload_lines(director_actor, event, "Abel\tCubes\tE\tAda One")
     run(actions.import_upload(director_actor, upload).pk)
     with pytest.raises(Refused, match="is imported already"):
@@ -164,7 +164,7 @@ def test_summary_counts_new_changed_and_same_by_division(director_actor: Actor, 
     first = ["Abel\tCubes\tE\tAda One", "Abel\tCubes\tE\tBo Two", "Abel\tRoots\tE\tCy Tri", "Abel\tSums\tM\tDi Four"]
     run(actions.import_upload(director_actor, upload_lines(director_actor, event, *first)).pk)
     second = [*first, "Abel\tRoots\tE\tNew Five", "Abel\tFresh\tM\tNew Six", "Abel\t\tM\tSolo Seven"]
-    plan = plan_of(upload_lines(director_actor, event, *second, "Abel\tOdd\tHigh\tOdd Eight"))
+    plan = import_plan_of(upload_lines(director_actor, event, *second, "Abel\tOdd\tHigh\tOdd Eight"))
     found = summarize_by_division(plan, division_infos(event))
     assert [(each.letter, each.players_in_words, each.teams_in_words) for each in found] == [
         ("E", "4 players: 1 new, 3 the same", "2 teams: 1 changed, 1 the same"),
@@ -181,7 +181,7 @@ def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
-def press_answer(client: Client, upload: Upload, **data: Any) -> Any:
+def submit_answer(client: Client, upload: Upload, **data: Any) -> Any:
     where = reverse("roster_meaning", args=[upload.tournament.slug, upload.pk])
     return client.post(where, data, follow=True)
 
@@ -191,12 +191,12 @@ def test_page_resolves_a_word_with_one_click(client: Client, event: Event, direc
     page = client.get(reverse("roster_preview", args=[event.tournament.slug, upload.pk]))
     assert [division.name if division else None for division, _ in page.context["summaries"]] == ["Middle", None]
     assert re.findall(r'value="(\w)"\s+aria-pressed="false">Use', page.content.decode()) == [*"EMJS", *"EMJS"]
-    page = press_answer(client, upload, field="division", word="5th grade", meaning="E")
+    page = submit_answer(client, upload, field="division", word="5th grade", meaning="E")
     assert (page.context["plan"].errors, page.context["questions"][0].is_open) == (1, False)
 
 
 def test_page_says_when_a_word_needs_no_answer(client: Client, event: Event, director_actor: Actor) -> None:
-    page = press_answer(client, upload_lines(director_actor, event), field="division", word="5th grade", meaning="Q")
+    page = submit_answer(client, upload_lines(director_actor, event), field="division", word="5th grade", meaning="Q")
     assert [str(message) for message in page.context["messages"]] == [
         "This is not in question any more. Look at the file again."
     ]

@@ -14,7 +14,7 @@ from tournament.rosters import actions
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.file_import.plan import ImportPlan
 from tournament.rosters.models import Place, TeamEntry, Upload
-from tournament.rosters.queries import plan_of
+from tournament.rosters.queries import import_plan_of
 from tournament.spreadsheets import read_pasted
 
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\n"
@@ -80,7 +80,7 @@ def test_original_file_keeps_the_substitution_and_notes_it_on_both_lines(
     substitute_player(director_actor, event, entry, 1, 6)
     seats = list(entry.places.order_by("id").values_list("id", "number", "player_id", "is_alternate"))
     upload = upload_again(director_actor, event)
-    found = plan_of(upload)
+    found = import_plan_of(upload)
     assert position_problems(found) == [(2, False, f"{F_FOR_A}. {STAYS}"), (7, False, f"{F_FOR_A}. {STAYS}")]
     assert (found.changes_nothing, found.missing) == (True, ())
     import_now(director_actor, upload, remove_missing=True)
@@ -99,7 +99,9 @@ def test_other_corrections_on_the_same_lines_apply(director_actor: Actor, event:
 
 def test_file_with_the_substitution_changes_nothing(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
-    found = plan_of(upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate("FBCDEAG", 1))))
+    found = import_plan_of(
+        upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate("FBCDEAG", 1)))
+    )
     assert (position_problems(found), found.changes_nothing) == ([], True)
 
 
@@ -108,7 +110,7 @@ def test_two_substitutions_on_one_spot_are_kept(director_actor: Actor, event: Ev
     substitute_player(director_actor, event, entry, 1, 7)
     upload = upload_again(director_actor, event)
     g_for_a = F_FOR_A.replace("Letter F", "Letter G")
-    assert [(at, sentence) for at, _, sentence in position_problems(plan_of(upload))] == [
+    assert [(at, sentence) for at, _, sentence in position_problems(import_plan_of(upload))] == [
         (2, f"{g_for_a}. {STAYS}"),
         (8, f"{g_for_a}. {STAYS}"),
     ]
@@ -116,10 +118,10 @@ def test_two_substitutions_on_one_spot_are_kept(director_actor: Actor, event: Ev
     assert letters(entry) == "GBCDEAF"
 
 
-def test_substitution_that_was_taken_back_does_not_count(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+def test_undone_substitution_does_not_count(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
-    checkin.take_back(director_actor, event, place=entry.places.select_related("player").get(number=1))
-    assert position_problems(plan_of(upload_again(director_actor, event))) == []
+    checkin.undo_substitution(director_actor, event, place=entry.places.select_related("player").get(number=1))
+    assert position_problems(import_plan_of(upload_again(director_actor, event))) == []
 
 
 def test_unnamed_spot_is_matched(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
@@ -128,13 +130,17 @@ def test_unnamed_spot_is_matched(director_actor: Actor, event: Event, entry: Tea
     upload = upload_again(
         director_actor, event, line("", 1), *(line(letter, n) for n, letter in enumerate("BCDEFG", 2))
     )
-    assert position_problems(plan_of(upload))[0] == (2, False, f"One1 Player Letter F plays for player 1. {STAYS}")
+    assert position_problems(import_plan_of(upload))[0] == (
+        2,
+        False,
+        f"One1 Player Letter F plays for player 1. {STAYS}",
+    )
     import_now(director_actor, upload)
     assert letters(entry) == "FBCDE.G"
 
 
 def test_substitute_missing_from_the_file_is_not_removed(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
-    """The coach removed the alternate, who plays by now, and lists another player on that line."""
+    """The coach removed the alternate, who is playing now, and lists another player on that line."""
     substitute_player(director_actor, event, entry, 1, 6)
     import_now(
         director_actor,
@@ -142,7 +148,7 @@ def test_substitute_missing_from_the_file_is_not_removed(director_actor: Actor, 
         remove_missing=True,
     )
     assert letters(entry) == "FBCDEAGZ"
-    assert plan_of(
+    assert import_plan_of(
         upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1)))
     ).changes_nothing
 
@@ -157,7 +163,7 @@ def test_contradicting_a_substitution_is_a_problem_on_its_line(
 ) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
     found = position_problems(
-        plan_of(upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate(file, 1))))
+        import_plan_of(upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate(file, 1))))
     )
     errors = [(number, sentence) for number, is_error, sentence in found if is_error]
     assert errors[-1:] == ([(at, f"{F_FOR_A}. {CONTRADICTED}")] if at else [])
@@ -167,4 +173,4 @@ def test_substitution_is_dropped_after_a_change_by_hand(director_actor: Actor, e
     substitute_player(director_actor, event, entry, 1, 6)
     place = entry.places.select_related("player", "division", "entry__team__school").get(number=1)
     actions.remove_place(director_actor, event, place=place)
-    assert position_problems(plan_of(upload_again(director_actor, event))) == []
+    assert position_problems(import_plan_of(upload_again(director_actor, event))) == []

@@ -85,7 +85,7 @@ def test_member_in_another_case_is_not_a_similar_school() -> None:
     assert (warnings_about_schools(found), found.rows[1].row.school) == ([], "Euler / St. Gauss School")
 
 
-def test_member_of_a_known_union_is_spelled_as_there() -> None:
+def test_member_of_a_known_union_keeps_its_spelling() -> None:
     existing = as_existing_spots(plan_pasted(f"{UNION}\tCubes\tM\tAda\tOne\t7\t1"))
     found = plan_pasted("GAUSS SCHOOL\tA\tM\tBo\tTwo\t7\t1", f"{UNION}\tCubes\tM\tAda\tOne\t7\t1", existing=existing)
     assert (warnings_about_schools(found), found.rows[0].row.school) == ([], "Gauss School")

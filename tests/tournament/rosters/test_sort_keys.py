@@ -12,7 +12,7 @@ from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.checkin.queries import cards_of, missing_of
 from tournament.rosters.names import name_key
-from tournament.rosters.queries import plan_of, roster_of
+from tournament.rosters.queries import import_plan_of, roster_of
 from tournament.spreadsheets import read_pasted
 
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\n"
@@ -50,7 +50,7 @@ def test_missing_players_are_listed_in_the_same_order(
 ) -> None:
     sheet = read_pasted(HEADINGS + "Oak\t\tE\tSolo\tNew\t5")
     upload = actions.upload(director_actor, tournament, event=event, name="One", sheets=[sheet])
-    assert [place.last for place in plan_of(upload).missing] == INVENTED_IN_ORDER
+    assert [place.last for place in import_plan_of(upload).missing] == INVENTED_IN_ORDER
 
 
 @pytest.mark.parametrize(

@@ -51,10 +51,10 @@ def test_cell_is_changed_and_undone(director_actor: Actor, event: Event) -> None
 
 
 def test_player_is_added_at_the_next_position_and_undone(director_actor: Actor, event: Event) -> None:
-    made = actions.add_place(
+    added = actions.add_place(
         director_actor, event, school="school 1", team="TEAM 1", division="E", first="Late", last="Arrival", grade=4
     )
-    assert (made.number, made.is_alternate, require(made.entry).team.name) == (6, True, "Team 1")
+    assert (added.number, added.is_alternate, require(added.entry).team.name) == (6, True, "Team 1")
     actions.undo(director_actor, event)
     assert not Player.objects.filter(first_name="Late").exists()
 
@@ -71,10 +71,10 @@ def test_restored_player_has_the_same_status(director_actor: Actor, event: Event
     if status != "expected":
         checkin.mark(director_actor, event, place=place_of(event, 2), status=status)
     actions.remove_place(director_actor, event, place=place_of(event, 2))
-    seen = serial_of(event)
+    serial = serial_of(event)
     actions.undo(director_actor, event)
     assert status_of(place_of(event, 2)) == status
-    assert [place.name for place in changed_since(event, seen)] == ["One1 Player Letter B"]
+    assert [place.name for place in changed_since(event, serial)] == ["One1 Player Letter B"]
 
 
 def test_undo_of_another_change_leaves_the_check_in_alone(director_actor: Actor, event: Event) -> None:
@@ -148,10 +148,10 @@ def union(director_actor: Actor, event: Event) -> Place:
 
 
 def test_editing_finds_the_same_union(director_actor: Actor, event: Event, union: Place) -> None:
-    made = actions.add_place(
+    added = actions.add_place(
         director_actor, event, school="GAUSS SCHOOL / euler academy", team="Cubes", division="E", first="Bo", last="Two"
     )
-    assert (made.entry, require(require(made.player).school).name) == (union.entry, "Euler Academy / Gauss School")
+    assert (added.entry, require(require(added.player).school).name) == (union.entry, "Euler Academy / Gauss School")
 
 
 def test_home_school_stays_when_something_else_changes(director_actor: Actor, event: Event, union: Place) -> None:
@@ -186,7 +186,7 @@ def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
-def at(name: str, event: Event, *more: int) -> str:
+def url_of(name: str, event: Event, *more: int) -> str:
     return reverse(name, args=[event.tournament.slug, event.pk, *more])
 
 
@@ -202,20 +202,20 @@ def form_data(place: Place, **changes: Any) -> dict[str, Any]:
     return {f"p{place.pk}-{name}": value for name, value in (facts | changes).items()}
 
 
-def save(client: Client, event: Event, place: Place, **changes: Any) -> Any:
+def save_row(client: Client, event: Event, place: Place, **changes: Any) -> Any:
     headers = {"HX-Request": "true"}
-    return client.post(at("roster_edit", event, place.pk), form_data(place, **changes), headers=headers)
+    return client.post(url_of("roster_edit", event, place.pk), form_data(place, **changes), headers=headers)
 
 
 def test_row_is_saved_when_the_cursor_leaves_it(client: Client, event: Event) -> None:
     place = place_of(event)
-    answer = save(client, event, place, last="Corrected")
+    answer = save_row(client, event, place, last="Corrected")
     assert (answer.status_code, require(place_of(event).player).last_name) == (200, "Corrected")
 
 
 def test_refused_row_keeps_what_was_typed(client: Client, event: Event) -> None:
     place = place_of(event)
-    answer = save(client, event, place, grade=9)
+    answer = save_row(client, event, place, grade=9)
     form = answer.context["row"]["form"]
     assert (form["grade"].value(), form.errors["grade"]) == ("9", ["Elementary ends with grade 6."])
     assert require(place_of(event).player).grade == 5
@@ -224,17 +224,17 @@ def test_refused_row_keeps_what_was_typed(client: Client, event: Event) -> None:
 def test_grid_adds_removes_and_undoes(client: Client, event: Event) -> None:
     division = event.divisions.first()
     new = {"new-school": "School 1", "new-team": "Team 1", "new-first": "Late", "new-last": "Arrival"}
-    client.post(at("roster_add", event, require(division).pk), new)
+    client.post(url_of("roster_add", event, require(division).pk), new)
     assert "Late Arrival" in names(event)
-    client.post(at("roster_remove", event, place_of(event, 6).pk))
+    client.post(url_of("roster_remove", event, place_of(event, 6).pk))
     assert "Late Arrival" not in names(event)
-    client.post(at("roster_undo", event, require(division).pk))
+    client.post(url_of("roster_undo", event, require(division).pk))
     assert "Late Arrival" in names(event)
 
 
 def test_grid_shows_what_is_wrong_with_a_new_row(client: Client, event: Event) -> None:
     division = event.divisions.first()
-    answer = client.post(at("roster_add", event, require(division).pk), {"new-first": "Late"})
+    answer = client.post(url_of("roster_add", event, require(division).pk), {"new-first": "Late"})
     form = answer.context["form"]
     assert (form.errors["school"], form["first"].value()) == (["Which school?"], "Late")
 

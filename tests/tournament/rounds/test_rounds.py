@@ -55,9 +55,9 @@ def test_shorter_round_moves_everything_after_it() -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_announcer_has_a_line_for_every_moment(edition: Edition) -> None:
+def test_script_has_a_line_for_every_moment(edition: Edition) -> None:
     table = timetable(edition)
-    assert table.line_now(0)[0] == 0
+    assert table.script[0][0] == 0
     assert require(table.next_line(0))[0] > 0
     assert table.next_line(99_999) is None
     assert table.phase_at(99_999).key == "collecting"
@@ -87,7 +87,7 @@ def round_of(event: Event, number: int = 1, letter: str = "E") -> Round:
     )
 
 
-def started(director_actor: Actor, event: Event, number: int = 1, letter: str = "E") -> Round:
+def start_round(director_actor: Actor, event: Event, number: int = 1, letter: str = "E") -> Round:
     return actions.start(director_actor, actions.publish(director_actor, round_of(event, number, letter)))
 
 
@@ -108,25 +108,25 @@ def test_number_of_rounds_can_change_until_they_are_published(director_actor: Ac
 
 
 def test_length_of_a_round_can_change_until_it_starts(director_actor: Actor, event: Event) -> None:
-    running = started(director_actor, event)
+    running = start_round(director_actor, event)
     set_up(director_actor, event, version=event.version, minutes=20)
     assert {each.number: each.seconds for each in Round.objects.filter(division=running.division)} == {1: None, 2: 1200}
 
 
-def test_round_goes_from_draft_to_complete(director_actor: Actor, event: Event) -> None:
+def test_round_goes_from_draft_to_closed(director_actor: Actor, event: Event) -> None:
     states = []
-    for step in (actions.publish, actions.start, actions.collect, actions.complete, actions.reopen):
+    for step in (actions.publish, actions.start, actions.collect, actions.close, actions.reopen):
         states.append(step(director_actor, round_of(event)).state)
     assert states == ["published", "running", "collecting", "complete", "collecting"]
     assert LogLine.objects.latest("id").text == "opened Round 1 Elementary again"
 
 
-def test_published_round_can_be_taken_back(director_actor: Actor, event: Event) -> None:
+def test_published_round_can_be_unpublished(director_actor: Actor, event: Event) -> None:
     actions.publish(director_actor, round_of(event))
     assert actions.unpublish(director_actor, round_of(event)).state == "draft"
 
 
-@pytest.mark.parametrize("step", [actions.start, actions.collect, actions.complete, actions.reopen, actions.unpublish])
+@pytest.mark.parametrize("step", [actions.start, actions.collect, actions.close, actions.reopen, actions.unpublish])
 def test_step_that_is_not_next_is_refused(director_actor: Actor, event: Event, step: Any) -> None:
     with pytest.raises(EditConflict, match="Round 1 Elementary is draft now"):
         step(director_actor, round_of(event))
@@ -143,68 +143,68 @@ def test_rounds_are_played_in_order(director_actor: Actor, event: Event) -> None
     actions.publish(director_actor, round_of(event, 2))
     with pytest.raises(Refused, match="Round 1 Elementary has not been played yet"):
         actions.start(director_actor, round_of(event, 2))
-    started(director_actor, event)
+    start_round(director_actor, event)
     with pytest.raises(Refused, match="A round of Elementary is being played"):
         actions.start(director_actor, round_of(event, 2))
     actions.collect(director_actor, round_of(event))
     assert actions.start(director_actor, round_of(event, 2)).state == "running"
 
 
-def test_database_itself_allows_one_running_round_of_a_division(director_actor: Actor, event: Event) -> None:
-    started(director_actor, event)
+def test_database_allows_one_running_round_per_division(director_actor: Actor, event: Event) -> None:
+    start_round(director_actor, event)
     with pytest.raises(IntegrityError):
         Round.objects.filter(pk=round_of(event, 2).pk).update(state="running", started_at=NINE)
 
 
-def test_divisions_run_side_by_side(director_actor: Actor, event: Event, tournament: Tournament) -> None:
-    started(director_actor, event)
-    started(director_actor, event, letter="S")
+def test_divisions_play_at_the_same_time(director_actor: Actor, event: Event, tournament: Tournament) -> None:
+    start_round(director_actor, event)
+    start_round(director_actor, event, letter="S")
     assert [clock.round.division.letter for clock in running_clocks(tournament)] == ["E", "S"]
 
 
 # -- the clock --------------------------------------------------------------------------------------------------------
 
 
-def at(round_: Round, **ago: float) -> Any:
+def clock_at(round_: Round, **ago: float) -> Any:
     return clock_of(round_, NINE + timedelta(**ago))
 
 
-def running_since_nine(director_actor: Actor, event: Event) -> Round:
-    started(director_actor, event)
+def start_round_at_nine(director_actor: Actor, event: Event) -> Round:
+    start_round(director_actor, event)
     Round.objects.filter(pk=round_of(event).pk).update(started_at=NINE)
     return round_of(event)
 
 
 def test_clock_counts_down_to_the_end_of_each_phase(director_actor: Actor, event: Event) -> None:
-    round_ = running_since_nine(director_actor, event)
-    assert (at(round_, minutes=10).phase.key, at(round_, minutes=10).left) == ("running", 1200)
-    assert (at(round_, minutes=26).phase.key, at(round_, minutes=26).left) == ("warning", 240)
-    assert (at(round_, minutes=31).phase.key, at(round_, minutes=31).left) == ("last_shake", 240)
-    assert (at(round_, minutes=36).phase.key, at(round_, minutes=40).left) == ("stopped", None)
-    assert at(round_, minutes=10).next_line[0] == 1500
+    round_ = start_round_at_nine(director_actor, event)
+    assert (clock_at(round_, minutes=10).phase.key, clock_at(round_, minutes=10).left) == ("running", 1200)
+    assert (clock_at(round_, minutes=26).phase.key, clock_at(round_, minutes=26).left) == ("warning", 240)
+    assert (clock_at(round_, minutes=31).phase.key, clock_at(round_, minutes=31).left) == ("last_shake", 240)
+    assert (clock_at(round_, minutes=36).phase.key, clock_at(round_, minutes=40).left) == ("stopped", None)
+    assert clock_at(round_, minutes=10).next_line[0] == 1500
 
 
 def test_paused_clock_resumes_where_it_was(director_actor: Actor, event: Event) -> None:
-    round_ = running_since_nine(director_actor, event)
+    round_ = start_round_at_nine(director_actor, event)
     Round.objects.filter(pk=round_.pk).update(paused_at=NINE + timedelta(minutes=5))
-    assert at(round_of(event), minutes=20).elapsed == 300
+    assert clock_at(round_of(event), minutes=20).elapsed == 300
     Round.objects.filter(pk=round_.pk).update(paused_at=None, paused_for=timedelta(minutes=15))
-    assert at(round_of(event), minutes=21).elapsed == 360
+    assert clock_at(round_of(event), minutes=21).elapsed == 360
 
 
 def test_pause_does_not_count_as_time_played(director_actor: Actor, event: Event) -> None:
-    started(director_actor, event)
+    start_round(director_actor, event)
     paused = actions.pause(director_actor, round_of(event))
     with pytest.raises(Refused, match="stands still already"):
         actions.pause(director_actor, paused)
-    gone_on = actions.go_on(director_actor, round_of(event))
+    gone_on = actions.resume(director_actor, round_of(event))
     assert (gone_on.paused_at, gone_on.paused_for > timedelta()) == (None, True)
     with pytest.raises(Refused, match="The clock is running"):
-        actions.go_on(director_actor, gone_on)
+        actions.resume(director_actor, gone_on)
 
 
 def test_extra_time_is_added_up_for_each_table(director_actor: Actor, event: Event) -> None:
-    round_ = running_since_nine(director_actor, event)
+    round_ = start_round_at_nine(director_actor, event)
     actions.give_extra_time(director_actor, round_, table="7", seconds=120, reason="judge")
     actions.give_extra_time(director_actor, round_, table="7", seconds=-30)
     actions.give_extra_time(director_actor, round_, table="12", seconds=60)
@@ -218,7 +218,7 @@ def test_extra_time_is_added_up_for_each_table(director_actor: Actor, event: Eve
 def test_invalid_extra_time_is_refused(
     director_actor: Actor, event: Event, table: str, seconds: int, field: str
 ) -> None:
-    started(director_actor, event)
+    start_round(director_actor, event)
     with pytest.raises(Refused) as refusal:
         actions.give_extra_time(director_actor, round_of(event), table=table, seconds=seconds)
     assert refusal.value.field == field
@@ -237,12 +237,12 @@ def test_extra_time_needs_a_running_clock(director_actor: Actor, event: Event) -
 def test_substitute_joins_the_next_round_or_in_the_cup_the_running_one(
     director_actor: Actor, director: User, edition: str, joins: int
 ) -> None:
-    meet = factories.tournament(director, "Sub Day", (edition,))
-    event = meet.events.get()
+    tournament = factories.tournament(director, "Sub Day", (edition,))
+    event = tournament.events.get()
     division = event.divisions.last()
-    factories.roster(meet, teams=1, alternates=1, division=require(division).name)
-    tournament_actions.start(director_actor, meet)
-    started(director_actor, event, letter=require(division).letter)
+    factories.roster(tournament, teams=1, alternates=1, division=require(division).name)
+    tournament_actions.start(director_actor, tournament)
+    start_round(director_actor, event, letter=require(division).letter)
     entry = TeamEntry.objects.get()
     place, alternate = entry.places.get(number=1), entry.places.get(number=6)
     checkin.substitute(director_actor, event, place=place, alternate=alternate)
@@ -281,7 +281,7 @@ def test_page_says_why_a_step_is_refused(client: Client, event: Event) -> None:
 def test_judge_gives_a_table_extra_time(
     client_of: SignIn, event: Event, tournament: Tournament, director_actor: Actor
 ) -> None:
-    started(director_actor, event)
+    start_round(director_actor, event)
     judge = client_of(factories.helper(tournament, Role.JUDGE))
     path = page("round_extra_time", event, round_of(event).pk)
     wrong = judge.post(path, {"table": "", "minutes": "2"})
@@ -290,8 +290,8 @@ def test_judge_gives_a_table_extra_time(
     assert ExtraTime.objects.get().seconds == 90
 
 
-def test_page_asks_only_for_its_changing_part(client: Client, event: Event, director_actor: Actor) -> None:
-    started(director_actor, event)
+def test_page_refreshes_only_the_part_that_changes(client: Client, event: Event, director_actor: Actor) -> None:
+    start_round(director_actor, event)
     part = client.get(page("round", event, round_of(event).pk), headers={"HX-Request": "true"})
     assert part.templates[0].name == "tournament/rounds/_clock.html"
     wall = client.get(page("clock", event), headers={"HX-Request": "true"})
@@ -299,7 +299,7 @@ def test_page_asks_only_for_its_changing_part(client: Client, event: Event, dire
 
 
 def test_next_announcement_shows_the_clock_time(director_actor: Actor, event: Event) -> None:
-    clock = clock_of(started(director_actor, event))
+    clock = clock_of(start_round(director_actor, event))
     assert clock.next_line is not None
     assert (clock.next_line[0], clock.next_shown) == (1500, 300)
 

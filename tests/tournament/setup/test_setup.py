@@ -20,7 +20,7 @@ from tests.helpers import SignIn, require
 from tournament import actions as tournament_actions
 from tournament.models import Division, Event, School
 from tournament.privacy.actions import choose_privacy
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rooms.models import Tables
 from tournament.rosters.models import Place, Player
 from tournament.rounds.actions import publish
@@ -46,7 +46,7 @@ def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
-def chosen(event: Event) -> Event:
+def reload_event(event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
@@ -54,13 +54,13 @@ def chosen(event: Event) -> Event:
 
 
 def test_preset_sets_settings_and_rounds(director_actor: Actor) -> None:
-    made = actions.create_tournament(
+    created = actions.create_tournament(
         director_actor, None, facts=FACTS, editions=["mlag-basic-2018"], preset="mlag-saturday"
     )
-    event = made.events.get()
+    event = created.events.get()
     assert (event.rounds, event.minutes, event.seating, event.attendance_bonus) == (3, 30, "score_groups", 2)
-    assert Round.objects.filter(tournament=made).count() == 3 * event.divisions.count()
-    assert (made.public_names, made.names_until) == ("initial", date(2028, 7, 31))
+    assert Round.objects.filter(tournament=created).count() == 3 * event.divisions.count()
+    assert (created.public_names, created.names_until) == ("initial", date(2028, 7, 31))
 
 
 def test_preset_that_does_not_fit_the_book_is_refused(director_actor: Actor) -> None:
@@ -76,7 +76,7 @@ def test_preset_that_does_not_fit_the_book_is_refused(director_actor: Actor) -> 
 
 def test_setting_is_changed_and_logged(director_actor: Actor, event: Event) -> None:
     actions.set_up(director_actor, event, version=1, rounds=3, seating="random", tie_breaks=("raw_points",))
-    now = chosen(event)
+    now = reload_event(event)
     assert (now.rounds, now.seating, now.tie_breaks, now.version) == (3, "random", ["raw_points"], 2)
     assert LogLine.objects.latest("id").text == (
         "changed Equations: Rounds 4 → 3; Seating Beforehand, all rounds at once → By lot, each round; "
@@ -88,7 +88,7 @@ def test_contradiction_changes_nothing(director_actor: Actor, event: Event) -> N
     with pytest.raises(Refused) as refusal:
         actions.set_up(director_actor, event, version=1, rounds=3, seating="bump", verification="none")
     assert refusal.value.field == "verification"
-    assert (chosen(event).rounds, Round.objects.count()) == (4, 16)
+    assert (reload_event(event).rounds, Round.objects.count()) == (4, 16)
 
 
 def test_change_made_from_an_old_page_shows_what_is_different(director_actor: Actor, event: Event) -> None:
@@ -118,7 +118,7 @@ def test_divisions_can_change_until_they_have_players(
         actions.set_up(director_actor, event, version=3, divisions=("M", "S"))
 
 
-def test_division_with_a_published_round_stays(director_actor: Actor, event: Event) -> None:
+def test_division_with_a_published_round_cannot_be_removed(director_actor: Actor, event: Event) -> None:
     publish(director_actor, Round.objects.select_related("division", "tournament").get(division__letter="J", number=1))
     with pytest.raises(Refused, match="A round of Junior has been published"):
         actions.set_up(director_actor, event, version=1, divisions=("E", "M"))
@@ -155,7 +155,7 @@ def test_game_is_added_and_removed(director_actor: Actor, tournament: Tournament
         actions.remove_event(director_actor, event)
 
 
-def test_game_with_a_roster_stays(director_actor: Actor, tournament: Tournament, event: Event) -> None:
+def test_game_with_a_roster_cannot_be_removed(director_actor: Actor, tournament: Tournament, event: Event) -> None:
     factories.roster(tournament)
     actions.add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="custom")
     with pytest.raises(Refused, match="players on the roster"):
@@ -167,28 +167,28 @@ def test_copy_has_everything_but_the_people(
 ) -> None:
     actions.set_up(director_actor, event, version=1, rounds=3, divisions=("E", "M"), seating="bump")
     Division.objects.filter(event=event, letter="E").update(color="teal")
-    lay_out(
+    set_table_ranges(
         director_actor, tournament, event=event, ranges=[TableRange(event.divisions.get(letter="E"), "Gym B", 1, 12)]
     )
     choose_privacy(director_actor, tournament, public_names="number", names_until=date(2026, 12, 31))
     factories.roster(tournament)
     factories.helper(tournament, "judge")
-    made = actions.copy_tournament(director_actor, None, facts=FACTS, like=tournament)
-    copied = made.events.get()
-    assert copied.settings == chosen(event).settings
+    created = actions.copy_tournament(director_actor, None, facts=FACTS, like=tournament)
+    copied = created.events.get()
+    assert copied.settings == reload_event(event).settings
     assert copied.book == event.book
     assert [(each.letter, each.color) for each in copied.divisions.all()] == [("E", "teal"), ("M", "gold")]
-    tables = Tables.objects.get(room__tournament=made)
+    tables = Tables.objects.get(room__tournament=created)
     assert (tables.room.name, tables.first, tables.last, tables.division.event) == ("Gym B", 1, 12, copied)
-    assert (made.public_names, made.names_until) == ("number", date(2028, 7, 31))
-    assert [membership.user for membership in Membership.objects.filter(tournament=made)] == [director]
+    assert (created.public_names, created.names_until) == ("number", date(2028, 7, 31))
+    assert [membership.user for membership in Membership.objects.filter(tournament=created)] == [director]
     for people in (Player, School):
-        assert not people.objects.filter(tournament=made).exists()
-    assert Round.objects.filter(tournament=made, state="draft").count() == 6
+        assert not people.objects.filter(tournament=created).exists()
+    assert Round.objects.filter(tournament=created, state="draft").count() == 6
     assert LogLine.objects.latest("id").text == "created the tournament Fall Meet 2027, like Fall Meet"
 
 
-def test_only_a_director_copies(tournament: Tournament) -> None:
+def test_only_a_director_can_copy_a_tournament(tournament: Tournament) -> None:
     with pytest.raises(NotAllowed):
         actions.copy_tournament(Actor(user=factories.user("Olga Otherwhere")), None, facts=FACTS, like=tournament)
 
@@ -202,7 +202,7 @@ def test_finished_tournament_can_be_copied(director_actor: Actor, tournament: To
 
 
 def form_of(event: Event, **change: Any) -> dict[str, Any]:
-    choices = vars(chosen(event).settings) | {"version": chosen(event).version} | change
+    choices = vars(reload_event(event).settings) | {"version": reload_event(event).version} | change
     ties = choices.pop("tie_breaks")
     data = {name: value for name, value in choices.items() if value is not False}
     return data | {f"tie_breaks_{number}": value for number, value in enumerate(ties)}
@@ -230,25 +230,25 @@ def test_preset_checks_its_books_and_leads_to_the_games(client: Client) -> None:
     assert form["editions"].initial == ["acc-2026"]
     data = asdict(FACTS) | {"preset": "challenge-cup", "editions": "acc-2026", "time_zone": "America/New_York"}
     response = client.post(reverse("tournament_create"), data)
-    made = Tournament.objects.get()
-    assert (response.status_code, response.headers["Location"]) == (302, reverse("games", args=[made.slug]))
-    assert made.events.get().preset == "challenge-cup"
+    created = Tournament.objects.get()
+    assert (response.status_code, response.headers["Location"]) == (302, reverse("games", args=[created.slug]))
+    assert created.events.get().preset == "challenge-cup"
 
 
 def test_page_shows_every_setting_with_its_source(client: Client, event: Event) -> None:
     groups = client.get(page("event_setup", event, event.pk)).context["form"].groups
-    asked = {each.field.name: each for _, fields in groups for each in fields}
-    assert asked["rounds"].source == "Our suggestion: four rounds, as at Nationals."
-    assert asked["minutes"].source == "Rule book: EQ XI-B"
-    assert asked["table_size"].source == "Rule book: EQ I-A; our reading: table sizes"
-    assert [name for name, each in asked.items() if each.is_changed] == []
-    assert "no_goal" not in asked, "this book leaves no choice there"
+    fields = {each.field.name: each for _, fields in groups for each in fields}
+    assert fields["rounds"].source == "Our suggestion: four rounds, as at Nationals."
+    assert fields["minutes"].source == "Rule book: EQ XI-B"
+    assert fields["table_size"].source == "Rule book: EQ I-A; our reading: table sizes"
+    assert [name for name, each in fields.items() if each.is_changed] == []
+    assert "no_goal" not in fields, "this book leaves no choice there"
 
 
 def test_page_saves_and_leads_to_the_next_step(client: Client, event: Event) -> None:
     response = client.post(page("event_setup", event, event.pk), form_of(event, rounds=3, tie_breaks=("lot",)))
     assert (response.status_code, response.headers["Location"]) == (302, page("rooms", event))
-    assert (chosen(event).rounds, chosen(event).tie_breaks) == (3, ["lot"])
+    assert (reload_event(event).rounds, reload_event(event).tie_breaks) == (3, ["lot"])
     groups = client.get(page("event_setup", event, event.pk)).context["form"].groups
     changed = [(each.field.name, each.preset) for _, fields in groups for each in fields if each.is_changed]
     assert changed == [("rounds", "4"), ("tie_breaks", "none: ties stay ties")]
@@ -263,22 +263,22 @@ def test_page_shows_all_contradictions_and_keeps_the_input(client: Client, event
 
 def test_page_shows_a_contradiction_while_choosing_and_saves_nothing(client: Client, event: Event) -> None:
     data = form_of(event, rounds=3, seating="bump", verification="none")
-    told = client.post(page("event_setup", event, event.pk), data, headers={"HX-Request": "true"})
-    assert (told.status_code, told.templates[0].name) == (200, "tournament/setup/_told_live.html")
-    assert list(told.context["form"].errors) == ["verification"]
-    assert chosen(event).rounds == 4
+    response = client.post(page("event_setup", event, event.pk), data, headers={"HX-Request": "true"})
+    assert (response.status_code, response.templates[0].name) == (200, "tournament/setup/_setting_notes_live.html")
+    assert list(response.context["form"].errors) == ["verification"]
+    assert reload_event(event).rounds == 4
 
 
 STAY, AGAIN = "Tables that are published stay as they are.", "What is drawn but not published is to be drawn again."
 
 
 def effects_on(answer: Any) -> dict[str, str]:
-    asked = [each for _, group in answer.context["form"].groups for each in group]
-    return {each.field.name: each.effect for each in asked if each.effect}
+    fields = [each for _, group in answer.context["form"].groups for each in group]
+    return {each.field.name: each.effect for each in fields if each.effect}
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "effects"),
     [
         ({"team_size": 4}, {"team_size": "2 players will be alternates, without a seat in the next draw."}),
         ({"team_size": 6}, {"team_size": "2 alternates will play, with a seat in the next draw."}),
@@ -288,14 +288,14 @@ def effects_on(answer: Any) -> dict[str, str]:
     ],
 )
 def test_page_shows_the_effect_of_a_size_once_a_round_is_published(
-    director_actor: Actor, client: Client, event: Event, change: dict, told: dict
+    director_actor: Actor, client: Client, event: Event, change: dict, effects: dict
 ) -> None:
     factories.roster(event.tournament, teams=2, alternates=2)
     where, sent = page("event_setup", event, event.pk), form_of(event, **change)
     before = client.post(where, sent, headers={"HX-Request": "true"})
     publish(director_actor, Round.objects.get(division__letter="E", number=1))
     while_choosing = client.post(where, sent, headers={"HX-Request": "true"})
-    wanted = {name: f"{STAY} {sentence} {AGAIN}" for name, sentence in told.items()}
+    wanted = {name: f"{STAY} {sentence} {AGAIN}" for name, sentence in effects.items()}
     assert (effects_on(before), effects_on(while_choosing)) == ({}, wanted)
     saved = client.post(where, sent, follow=True)
     assert [str(message) for message in saved.context["messages"]] == [*wanted.values(), "Saved."]

@@ -1,4 +1,4 @@
-"""Verbs of the check-in: mark a player or a team, note the game set, substitute a player, and take that back."""
+"""Verbs of the check-in: mark a player or a team, note the game set, substitute a player, and undo that."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | N
 
 
 @verb("checkin.take_back", says="took back that {into} plays for {out}", names=("into", "out"))
-def take_back(actor: Actor, event: Event, *, place: Place) -> Place:
+def undo_substitution(actor: Actor, event: Event, *, place: Place) -> Place:
     """Put both players back where they were, with their statuses. Refused once the round has started."""
     active = active_substitutions(event).get(place.pk)
     if active is None or active.record.into != place.player:

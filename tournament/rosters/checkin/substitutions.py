@@ -15,7 +15,7 @@ from tournament.rounds.models import Round
 
 @dataclass(frozen=True)
 class ActiveSubstitution:
-    """A substitution that wasn't taken back. `has_started`: whether the first round it applies to has started."""
+    """A substitution that wasn't undone. `has_started`: whether the first round it applies to has started."""
 
     record: Substitution
     has_started: bool

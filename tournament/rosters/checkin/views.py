@@ -152,10 +152,10 @@ def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpRespon
 
 @requires("checkin.take_back")
 @require_POST
-def take_back(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
+def undo_substitution(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)
     place = _place(event, place_id)
-    return _perform(request, event, place, actions.take_back, place=place)
+    return _perform(request, event, place, actions.undo_substitution, place=place)
 
 
 def _perform(

@@ -7,5 +7,6 @@
    asks about words that could mean several things.
 4. Apply: `actions.import_upload` queues a job, `tasks.import_roster` runs it, and `apply.apply_plan` writes the plan.
 
-Steps 2 and 3 are pure and run again on every look at the preview (`queries.plan_of`), so they always fit the roster.
+Steps 2 and 3 are pure and run again for each view of the preview (`queries.import_plan_of`), so they always fit the
+roster.
 """

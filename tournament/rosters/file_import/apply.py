@@ -27,7 +27,7 @@ def apply_plan(event: Event, plan: ImportPlan, *, remove_missing: bool) -> None:
     rows = [planned.row for planned in plan.rows]
     schools = get_or_create_schools(event.tournament, [row.school for row in rows])
     entries = _write_entries(event, rows, schools)
-    _park_changing_spots(plan)
+    _assign_temporary_positions(plan)
     _move_missing_out_of_the_way(missing, rows, event.team_size)
     _write_spots(event, plan, schools, entries)
     TeamEntry.objects.filter(event=event, places__isnull=True).delete()
@@ -185,7 +185,7 @@ def _fill_place(
 # -- positions --------------------------------------------------------------------------------------------------------
 
 
-def _park_changing_spots(plan: ImportPlan) -> None:
+def _assign_temporary_positions(plan: ImportPlan) -> None:
     """Give spots that will change a temporary position, so no position is taken twice along the way."""
     changing = [planned.spot.id for planned in plan.rows if planned.spot and planned.changes]
     places = list(Place.objects.filter(pk__in=changing))

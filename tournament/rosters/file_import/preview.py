@@ -72,14 +72,14 @@ def _counts_in_words(counts: Counter[str], noun: str) -> str:
 class ImportAnswer:
     """A button that says what a word means on every line.
 
-    `is_likely`: our guess. `is_given`: the director chose it before; pressed again, it is withdrawn.
+    `is_likely`: our guess. `is_chosen`: the director chose it before. Pressing it again withdraws it.
     """
 
     word: str
     meaning: str
     label: str
     is_likely: bool = False
-    is_given: bool = False
+    is_chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class ImportQuestion:
 
     @property
     def is_open(self) -> bool:
-        return not any(answer.is_given for answer in self.answers)
+        return not any(answer.is_chosen for answer in self.answers)
 
 
 def find_questions(
@@ -107,13 +107,13 @@ def _division_questions(
     counts = Counter(fold_text(word) for word in words)
     unknown = {fold_text(word): word for word in reversed(words) if word and find_division(word, divisions) is None}
     for folded in sorted(unknown, key=lambda each: (-counts[each], each)):
-        word, guess, given = unknown[folded], guess_division(unknown[folded], divisions), answers.divisions.get(folded)
+        word, guess, chosen = unknown[folded], guess_division(unknown[folded], divisions), answers.divisions.get(folded)
         choices = [
-            ImportAnswer(word, each.letter, f"Use {each.name}", each == guess, given == each.letter)
+            ImportAnswer(word, each.letter, f"Use {each.name}", each == guess, chosen == each.letter)
             for each in divisions
         ]
-        given_name = next((each.name for each in divisions if each.letter == given), "")
-        state = f"is read as {given_name}" if given_name else "is no division"
+        chosen_name = next((each.name for each in divisions if each.letter == chosen), "")
+        state = f"is read as {chosen_name}" if chosen_name else "is no division"
         yield ImportQuestion("division", f"“{word}” on {_lines(counts[folded])} {state}.", tuple(choices))
 
 
@@ -122,8 +122,8 @@ def _school_questions(rows: Sequence[RosterRow], answers: FileAnswers) -> Iterat
     for folded, word in {fold_text(name): name for name in reversed(written)}.items():
         if folded in answers.schools:
             meaning = answers.schools[folded]
-            given = ImportAnswer(word, meaning, f"Use {meaning}", is_given=True)
-            yield ImportQuestion("school", f"“{word}” is read as {meaning}.", (given,))
+            chosen = ImportAnswer(word, meaning, f"Use {meaning}", is_chosen=True)
+            yield ImportQuestion("school", f"“{word}” is read as {meaning}.", (chosen,))
     names = [name for row in rows for name in split_schools(row.school)]
     counts = Counter(names)
     for name, other in similar_names(set(names)).items():

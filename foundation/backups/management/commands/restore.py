@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from foundation.backups.files import folder, refuse_on_disk_error
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.backups.restore import prepare_database, restore_file
 from foundation.errors import Refused
 from foundation.people.actor import SYSTEM
@@ -28,13 +28,13 @@ class Command(BaseCommand):
             raise CommandError(f"There is no backup {file}. They are in {folder()}; for others give the whole path.")
         try:
             with refuse_on_disk_error():
-                aside = prepare_database(settings.LOCKS)
-                home = restore_file(SYSTEM, backup)
+                damaged = prepare_database(settings.LOCKS)
+                listing_tournament = restore_file(SYSTEM, backup)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
         self.stdout.write(f"The database is that of {backup.name} now.")
-        kept = Backup.objects.present().filter(tournament=home, reason__startswith="before going back").first()
-        if aside:
-            self.stdout.write(f"The damaged one of before is kept as {aside}.")
+        kept = Backup.objects.present().filter(tournament=listing_tournament, occasion=Occasion.BEFORE_RESTORE).first()
+        if damaged:
+            self.stdout.write(f"The damaged one of before is kept as {damaged}.")
         elif kept:
             self.stdout.write(f"The one of before is kept as {folder() / kept.filename}.")

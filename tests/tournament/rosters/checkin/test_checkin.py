@@ -38,7 +38,7 @@ def statuses(event: Event) -> dict[str, str]:
     return {spot.place.name: spot.status for card in cards_of(event) for spot in card.spots}
 
 
-def test_everyone_is_expected_at_first(event: Event) -> None:
+def test_everyone_starts_as_expected(event: Event) -> None:
     assert set(statuses(event).values()) == {"expected"}
     (elementary, *_) = attendance_by_division(event)
     assert (elementary.all, elementary.playing, elementary.here, elementary.missing) == (10, 10, 0, 10)
@@ -90,7 +90,7 @@ def test_absences_change_the_tables_at_once(director_actor: Actor, event: Event,
     assert [plan.sentence for plan in plans_by_attendance(event)] == ["3 tables of 3"]
 
 
-def test_missing_are_those_expected_or_late(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+def test_missing_list_has_expected_and_late_players(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     one, two, *_ = entry.places.order_by("number")
     actions.mark(director_actor, event, place=one, status="late")
     actions.mark(director_actor, event, place=two, status="present")
@@ -100,10 +100,10 @@ def test_missing_are_those_expected_or_late(director_actor: Actor, event: Event,
 
 def test_page_gets_changes_since_it_last_asked(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     actions.mark_team(director_actor, event, entry=entry, status="present")
-    seen = serial_of(event)
+    serial = serial_of(event)
     other = TeamEntry.objects.get(team__name="Team 2")
     actions.tick_game_set(director_actor, event, entry=other, is_here=True)
-    changed = cards_of(event, only=changed_since(event, seen))
+    changed = cards_of(event, only=changed_since(event, serial))
     assert [(card.title, card.has_game_set) for card in changed] == [("Team 2", True)]
 
 
@@ -115,38 +115,42 @@ def client(client_of: SignIn, tournament: Tournament) -> Client:
     return client_of(factories.helper(tournament, Role.SCOREKEEPER))
 
 
-def at(name: str, event: Event, *more: int) -> str:
+def url_of(name: str, event: Event, *more: int) -> str:
     return reverse(name, args=[event.tournament.slug, *more])
 
 
-def tap(client: Client, path: str, **data: Any) -> Any:
+def tap_button(client: Client, path: str, **data: Any) -> Any:
     """Send what a button of the page sends."""
     return client.post(path, data, headers={"HX-Request": "true"})
 
 
-def test_helper_marks_on_a_phone(client: Client, event: Event, entry: TeamEntry) -> None:
+def test_status_is_set_on_a_phone(client: Client, event: Event, entry: TeamEntry) -> None:
     place = entry.places.first()
-    answer = tap(client, at("checkin_mark", event, event.pk, require(place).pk), status="present")
+    answer = tap_button(client, url_of("checkin_mark", event, event.pk, require(place).pk), status="present")
     assert [card.title for card in answer.context["cards"]] == ["Team 1"]
     assert statuses(event)[require(place).name] == "present"
 
 
 def test_page_works_without_javascript(client: Client, event: Event, entry: TeamEntry) -> None:
-    answer = client.post(at("checkin_team", event, event.pk, entry.pk), {"status": "present"})
-    assert (answer.status_code, answer.headers["Location"]) == (302, f"{at('checkin', event)}?event={event.pk}")
+    answer = client.post(url_of("checkin_team", event, event.pk, entry.pk), {"status": "present"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"{url_of('checkin', event)}?event={event.pk}")
 
 
 def test_refusal_is_a_sentence_on_the_card(client: Client, event: Event, entry: TeamEntry) -> None:
-    answer = tap(client, at("checkin_mark", event, event.pk, require(entry.places.first()).pk), status="asleep")
+    answer = tap_button(
+        client, url_of("checkin_mark", event, event.pk, require(entry.places.first()).pk), status="asleep"
+    )
     assert answer.context["problem"] == "Choose here, late, absent or withdrawn."
 
 
-def test_two_helpers_see_each_other(client_of: SignIn, event: Event, entry: TeamEntry, tournament: Tournament) -> None:
+def test_page_shows_changes_from_another_device(
+    client_of: SignIn, event: Event, entry: TeamEntry, tournament: Tournament
+) -> None:
     one, two = (client_of(factories.helper(tournament, Role.JUDGE)) for _ in range(2))
-    serial = two.get(at("checkin", event)).context["serial"]
-    quiet = two.get(at("checkin_changes", event, event.pk), {"since": serial})
-    tap(one, at("checkin_team", event, event.pk, entry.pk), status="present")
-    news = two.get(at("checkin_changes", event, event.pk), {"since": serial})
+    serial = two.get(url_of("checkin", event)).context["serial"]
+    quiet = two.get(url_of("checkin_changes", event, event.pk), {"since": serial})
+    tap_button(one, url_of("checkin_team", event, event.pk, entry.pk), status="present")
+    news = two.get(url_of("checkin_changes", event, event.pk), {"since": serial})
     assert (quiet.context["cards"], [card.title for card in news.context["cards"]]) == ([], ["Team 1"])
 
 
@@ -155,7 +159,7 @@ def test_two_helpers_see_each_other(client_of: SignIn, event: Event, entry: Team
     [("team 2", ["Team 2"]), ("school 1", ["Team 1"]), ("one1 player", ["Team 1"]), ("nobody", [])],
 )
 def test_search_finds_schools_teams_and_names(client: Client, event: Event, search: str, found: list[str]) -> None:
-    page = client.get(at("checkin", event), {"q": search})
+    page = client.get(url_of("checkin", event), {"q": search})
     assert [card.title for card in page.context["cards"]] == found
 
 
@@ -179,13 +183,13 @@ def two_divisions(director_actor: Actor, event: Event) -> None:
     ],
 )
 def test_page_shows_one_division_only(client: Client, event: Event, asked: dict, found: list[str]) -> None:
-    page = client.get(at("checkin", event), asked)
+    page = client.get(url_of("checkin", event), asked)
     assert [card.title for card in page.context["cards"]] == found
 
 
 @pytest.mark.usefixtures("two_divisions")
 def test_page_of_one_division_counts_all_and_keeps_the_search(client: Client, event: Event) -> None:
-    page = client.get(at("checkin", event), {"division": "E", "q": "team"})
+    page = client.get(url_of("checkin", event), {"division": "E", "q": "team"})
     choices = [(each.division.letter, each.all, where) for each, where in page.context["choices"]]
     start = f"?event={event.pk}"
     assert choices == [("E", 5, f"{start}&division=E&q=team"), ("M", 5, f"{start}&division=M&q=team")]
@@ -193,29 +197,27 @@ def test_page_of_one_division_counts_all_and_keeps_the_search(client: Client, ev
 
 
 @pytest.mark.usefixtures("two_divisions")
-def test_page_of_one_division_gets_changes_of_that_one_only(
-    director_actor: Actor, client: Client, event: Event
-) -> None:
-    page = client.get(at("checkin", event), {"division": "E"})
-    feed = f"{at('checkin_changes', event, event.pk)}?event={event.pk}&amp;division=E&amp;since=0"
+def test_page_of_one_division_gets_only_its_changes(director_actor: Actor, client: Client, event: Event) -> None:
+    page = client.get(url_of("checkin", event), {"division": "E"})
+    feed = f"{url_of('checkin_changes', event, event.pk)}?event={event.pk}&amp;division=E&amp;since=0"
     assert f'hx-get="{feed}"' in page.content.decode()
     for entry in TeamEntry.objects.all():
         actions.mark_team(director_actor, event, entry=entry, status="present")
-    news = client.get(at("checkin_changes", event, event.pk), {"since": "0", "division": "E"})
+    news = client.get(url_of("checkin_changes", event, event.pk), {"since": "0", "division": "E"})
     assert [card.title for card in news.context["cards"]] == ["Team 1"]
     assert [(each.division.letter, each.here) for each, _ in news.context["choices"]] == [("E", 5), ("M", 5)]
 
 
 def test_division_and_search_stay_without_javascript(client: Client, event: Event, entry: TeamEntry) -> None:
     shown = f"?event={event.pk}&division=E&q=team+1"
-    answer = client.post(at("checkin_team", event, event.pk, entry.pk) + shown, {"status": "present"})
-    assert answer.headers["Location"] == at("checkin", event) + shown
+    answer = client.post(url_of("checkin_team", event, event.pk, entry.pk) + shown, {"status": "present"})
+    assert answer.headers["Location"] == url_of("checkin", event) + shown
 
 
 def test_pages_of_an_empty_roster_say_what_to_do(client: Client, tournament: Tournament) -> None:
     event = tournament.events.get()
-    assert client.get(at("checkin", event)).context["cards"] == []
-    assert client.get(at("checkin_missing", event, event.pk)).context["places"] == []
+    assert client.get(url_of("checkin", event)).context["cards"] == []
+    assert client.get(url_of("checkin_missing", event, event.pk)).context["places"] == []
 
 
 def test_player_without_a_team_has_a_card(director_actor: Actor, event: Event) -> None:
@@ -229,7 +231,7 @@ def test_status_labels() -> None:
     assert [str(label) for label in Status.labels] == ["expected", "here", "late", "absent", "withdrawn"]
 
 
-def test_finished_tournament_is_not_changed(client: Client, event: Event, entry: TeamEntry, director: User) -> None:
+def test_finished_tournament_refuses_changes(client: Client, event: Event, entry: TeamEntry, director: User) -> None:
     Tournament.objects.update(state="finished")
-    assert tap(client, at("checkin_team", event, event.pk, entry.pk), status="present").status_code == 403
+    assert tap_button(client, url_of("checkin_team", event, event.pk, entry.pk), status="present").status_code == 403
     assert not Attendance.objects.exists()

@@ -1,4 +1,4 @@
-"""Substitutions: an alternate takes a roster spot, and it can be taken back until the round starts."""
+"""Substitutions: an alternate takes a roster spot, which can be undone until the round starts."""
 
 from __future__ import annotations
 
@@ -82,55 +82,51 @@ def test_only_an_alternate_of_the_team_can_substitute(director_actor: Actor, eve
 # -- taking it back ---------------------------------------------------------------------------------------------------
 
 
-def test_substitution_is_taken_back_and_both_stay_in_the_history(
-    director_actor: Actor, event: Event, entry: TeamEntry
-) -> None:
+def test_substitution_is_undone_and_both_records_stay(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
     assert letters(entry) == "FBCDEAG"
-    actions.take_back(director_actor, event, place=place(entry, 1))
+    actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "ABCDEFG"
-    made, back = Substitution.objects.all()
-    assert (back.takes_back, back.out, back.into, back.from_round) == (made, made.into, made.out, 1)
+    first, undo = Substitution.objects.all()
+    assert (undo.takes_back, undo.out, undo.into, undo.from_round) == (first, first.into, first.out, 1)
     name = "One1 Player Letter"
     assert LogLine.objects.latest("id").text == f"took back that {name} F plays for {name} A"
 
 
-def test_players_take_their_status_along(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+def test_status_moves_with_the_player(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
     actions.mark(director_actor, event, place=place(entry, 6), status="late")
     actions.mark(director_actor, event, place=place(entry, 1), status="withdrawn")
-    seen = serial_of(event)
-    actions.take_back(director_actor, event, place=place(entry, 1))
+    serial = serial_of(event)
+    actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert {name: marks(event)[name] for name in "AF"} == {"A": "late", "F": "withdrawn"}
-    assert sorted(require(each.number) for each in changed_since(event, seen)) == [1, 6]
+    assert sorted(require(each.number) for each in changed_since(event, serial)) == [1, 6]
 
 
-def test_substitutions_are_taken_back_one_by_one(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+def test_substitutions_are_undone_one_by_one(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
     substitute_player(director_actor, event, entry, 1, 7)
     assert letters(entry) == "GBCDEAF"
-    actions.take_back(director_actor, event, place=place(entry, 1))
+    actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "FBCDEAG"
-    actions.take_back(director_actor, event, place=place(entry, 1))
+    actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "ABCDEFG"
     with pytest.raises(Refused, match="no substitution here"):
-        actions.take_back(director_actor, event, place=place(entry, 1))
+        actions.undo_substitution(director_actor, event, place=place(entry, 1))
 
 
-def test_unnamed_spot_is_unnamed_again(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+def test_undo_restores_an_unnamed_spot(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     Place.objects.filter(pk=place(entry, 1).pk).update(player=None)
     substitute_player(director_actor, event, entry, 1, 6)
-    actions.take_back(director_actor, event, place=place(entry, 1))
+    actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert letters(entry) == ".BCDEFG"
 
 
-def test_substitution_can_be_repeated_after_taking_it_back(
-    director_actor: Actor, event: Event, entry: TeamEntry
-) -> None:
+def test_substitution_can_be_repeated_after_undo(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
-    actions.take_back(director_actor, event, place=place(entry, 1))
+    actions.undo_substitution(director_actor, event, place=place(entry, 1))
     substitute_player(director_actor, event, entry, 1, 6)
-    actions.take_back(director_actor, event, place=place(entry, 1))
+    actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert (letters(entry), Substitution.objects.count()) == ("ABCDEFG", 4)
 
 
@@ -147,7 +143,7 @@ def test_round_that_has_started_keeps_its_players(director_actor: Actor, event: 
         False,
     )
     with pytest.raises(Refused, match=r"Round 1 has started\. Choose who plays instead from the next round on\."):
-        actions.take_back(director_actor, event, place=place(entry, 1))
+        actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "FBCDEAG"
 
 
@@ -155,7 +151,7 @@ def test_changed_team_must_be_fixed_by_hand(director_actor: Actor, event: Event,
     substitute_player(director_actor, event, entry, 1, 6)
     place(entry, 6).delete()
     with pytest.raises(Refused, match="The alternates of this team were changed since"):
-        actions.take_back(director_actor, event, place=place(entry, 1))
+        actions.undo_substitution(director_actor, event, place=place(entry, 1))
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -166,18 +162,18 @@ def client(client_of: SignIn, tournament: Tournament) -> Client:
     return client_of(factories.helper(tournament, Role.SCOREKEEPER))
 
 
-def tap(client: Client, name: str, event: Event, at: Place, **data: Any) -> Any:
+def tap_button(client: Client, name: str, event: Event, at: Place, **data: Any) -> Any:
     """Send what a button of the page sends, and return the first spot of the card that comes back."""
     path = reverse(name, args=[event.tournament.slug, event.pk, at.pk])
     return client.post(path, data, headers={"HX-Request": "true"}).context["cards"][0].spots[0]
 
 
-def test_substitution_takes_two_taps_and_one_back(client: Client, event: Event, entry: TeamEntry) -> None:
+def test_substitution_takes_two_taps_and_its_undo_one(client: Client, event: Event, entry: TeamEntry) -> None:
     first = place(entry, 1)
-    assert tap(client, "checkin_mark", event, first, status="absent").may_be_replaced
-    spot = tap(client, "checkin_substitute", event, first, alternate=place(entry, 6).pk)
+    assert tap_button(client, "checkin_mark", event, first, status="absent").may_be_replaced
+    spot = tap_button(client, "checkin_substitute", event, first, alternate=place(entry, 6).pk)
     assert (letters(entry), spot.may_be_taken_back) == ("FBCDEAG", True)
-    spot = tap(client, "checkin_take_back", event, first)
+    spot = tap_button(client, "checkin_take_back", event, first)
     assert (letters(entry), spot.status, spot.may_be_replaced) == ("ABCDEFG", "absent", True)
 
 

@@ -22,7 +22,7 @@ from psycopg import sql
 from foundation.activity.models import LogLine
 from foundation.backups import files, postgres, sqlite, tasks
 from foundation.backups.actions import PendingStep, back_up, request_backup
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.backups.queries import EVERY
 from foundation.backups.tasks import back_up_the_running_day
 from foundation.errors import Refused
@@ -59,7 +59,7 @@ def problem_of(job: Job) -> str:
 
 def close_a_round(director_actor: Actor, tournament: Tournament) -> Round:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
-    for step in (rounds.publish, rounds.start, rounds.collect, rounds.complete):
+    for step in (rounds.publish, rounds.start, rounds.collect, rounds.close):
         round_ = step(director_actor, round_)
     return round_
 
@@ -67,7 +67,7 @@ def close_a_round(director_actor: Actor, tournament: Tournament) -> Round:
 # -- asking -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_nobody_wants_to_type_again_asks_for_a_backup(director_actor: Actor, tournament: Tournament) -> None:
+def test_import_closed_round_and_finish_request_a_backup(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=1)
     close_a_round(director_actor, tournament_actions.start(director_actor, tournament))
     tournament_actions.finish(director_actor, Tournament.objects.get())
@@ -79,9 +79,7 @@ def test_what_nobody_wants_to_type_again_asks_for_a_backup(director_actor: Actor
     ]
 
 
-def test_backup_that_waits_is_not_asked_for_again_but_one_that_runs_may_miss_the_latest(
-    director_actor: Actor, tournament: Tournament
-) -> None:
+def test_queued_backup_is_shared_and_a_running_one_is_not(director_actor: Actor, tournament: Tournament) -> None:
     first = back_up(director_actor, tournament)
     assert back_up(director_actor, tournament) == first
     execution.claim(first.pk)
@@ -98,7 +96,7 @@ def asked() -> list[str]:
     return [job.title for job in Job.objects.filter(kind="backup.make").order_by("created_at")]
 
 
-def test_running_day_is_backed_up_every_few_minutes_while_something_changes(
+def test_running_tournament_is_backed_up_every_few_minutes_if_it_changed(
     director_actor: Actor, running_day: Tournament
 ) -> None:
     rounds_ = Round.objects.select_related("tournament", "division").filter(tournament=running_day).order_by("id")
@@ -127,7 +125,7 @@ def test_running_day_is_backed_up_every_few_minutes_while_something_changes(
 
 
 @pytest.mark.parametrize("state", ["planned", "finished", "a rehearsal"])
-def test_day_that_is_not_running_is_left_alone(tournament: Tournament, state: str) -> None:
+def test_tournament_that_is_not_running_is_not_backed_up(tournament: Tournament, state: str) -> None:
     is_rehearsal = state == "a rehearsal"
     Tournament.objects.update(state="running" if is_rehearsal else state, is_rehearsal=is_rehearsal)
     back_up_the_running_day()
@@ -145,6 +143,7 @@ def test_backup_is_one_whole_file_named_by_time_and_reason(director_actor: Actor
     backup = Backup.objects.get()
     job.refresh_from_db()
     assert (job.state, backup.reason, backup.made_by) == ("done", "Round 1 Elementary closed", director_actor.user)
+    assert backup.occasion == Occasion.ROUND_CLOSED
     ending = "sqlite3" if connection.vendor == "sqlite" else "dump"
     assert re.fullmatch(rf"\d{{4}}-\d\d-\d\d-\d{{4}}-round-1-elementary-closed\.{ending}", backup.filename)
     content = path_of(backup).read_bytes()
@@ -166,16 +165,18 @@ def test_backup_holds_what_the_database_holds(director_actor: Actor, tournament:
 
 
 @for_real
-def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
-    director_actor: Actor, tournament: Tournament
-) -> None:
+def test_backup_made_after_its_step_says_so(director_actor: Actor, tournament: Tournament) -> None:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
-    for wanted in ("before Round 1 is published", "Round 1 published"):
+    cases = {"before Round 1 is published": Occasion.BEFORE_PUBLISHING, "Round 1 published": Occasion.TOO_LATE}
+    for wanted, occasion in cases.items():
         before = PendingStep("round.publish", [round_], too_late="Round 1 published")
         with transaction.atomic():
-            job = request_backup(director_actor, tournament, "before Round 1 is published", before)
+            job = request_backup(
+                director_actor, tournament, Occasion.BEFORE_PUBLISHING, "before Round 1 is published", before
+            )
         execution.run(job.pk)
-        assert Backup.objects.latest("made_at").reason == wanted
+        backup = Backup.objects.latest("made_at")
+        assert (backup.reason, backup.occasion) == (wanted, occasion)
         if wanted.startswith("before"):
             rounds.publish(director_actor, round_)
 
@@ -215,7 +216,7 @@ def test_copy_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
     assert counts[-1] > counts[0]
 
 
-def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copy_does_not_block_writers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A save between two steps of a copy does not wait, and is not in the copy."""
     source, target = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
     target.touch()
@@ -236,7 +237,7 @@ def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.M
     assert (sqlite.check(target)["rows"], sqlite.check(source)["rows"]) == (200, 200 + len(saved))
 
 
-def test_damaged_file_is_found_out(tmp_path: Path) -> None:
+def test_damaged_copy_is_detected(tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("CREATE TABLE rows (text)")
@@ -250,10 +251,10 @@ def test_damaged_file_is_found_out(tmp_path: Path) -> None:
 
 
 @for_real
-def test_job_of_a_worker_killed_before_the_end_finds_its_file(director_actor: Actor, tournament: Tournament) -> None:
+def test_job_finds_the_file_of_a_killed_worker(director_actor: Actor, tournament: Tournament) -> None:
     """The file is complete but its row is not, as in every restored database."""
     job = back_up(director_actor, tournament)
-    half = tasks.begin(Job.objects.get())
+    half = tasks.create_backup_row(Job.objects.get())
     files.folder().mkdir()
     path_of(half).write_bytes(b"whole")
     execution.run(job.pk)
@@ -262,9 +263,9 @@ def test_job_of_a_worker_killed_before_the_end_finds_its_file(director_actor: Ac
 
 
 @for_real
-def test_job_of_a_worker_killed_in_the_middle_begins_anew(director_actor: Actor, tournament: Tournament) -> None:
+def test_job_of_a_worker_killed_during_the_copy_starts_over(director_actor: Actor, tournament: Tournament) -> None:
     job = back_up(director_actor, tournament)
-    half = tasks.begin(Job.objects.get())
+    half = tasks.create_backup_row(Job.objects.get())
     execution.run(job.pk)
     assert (Backup.objects.get() == half, Backup.objects.get().bytes > 1000) == (False, True)
 
@@ -273,9 +274,7 @@ def test_job_of_a_worker_killed_in_the_middle_begins_anew(director_actor: Actor,
 
 
 @for_real
-def test_folder_that_cannot_be_written_is_a_sentence_and_the_round_stays_closed(
-    director_actor: Actor, tournament: Tournament
-) -> None:
+def test_unwritable_folder_fails_the_backup_but_not_the_verb(director_actor: Actor, tournament: Tournament) -> None:
     files.folder().write_text("in the way")
     round_ = close_a_round(director_actor, tournament_actions.start(director_actor, tournament))
     assert problem_of(Job.objects.get()) == (
@@ -284,7 +283,7 @@ def test_folder_that_cannot_be_written_is_a_sentence_and_the_round_stays_closed(
     assert (Round.objects.get(pk=round_.pk).state, Backup.objects.count()) == ("complete", 0)
 
 
-def test_last_room_on_the_disk_is_left_for_saving() -> None:
+def test_backup_leaves_disk_space_for_saving_scores() -> None:
     free = shutil.disk_usage(files.folder().parent).free
     files.require_space(free - 2 * files.SPARE)
     with pytest.raises(Refused, match="The disk is nearly full: a backup would need"):
@@ -370,5 +369,5 @@ def test_program_that_is_too_old_is_a_sentence(tmp_path: Path, monkeypatch: pyte
     assert refusal.value.sentence == postgres.TOO_OLD.format("pg_dump")
 
 
-def test_program_that_says_nothing_is_told_so() -> None:
+def test_silent_program_failure_has_a_sentence() -> None:
     assert postgres.first_error("") == "it did not say why"

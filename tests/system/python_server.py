@@ -1,4 +1,4 @@
-"""Python inside an installation, as `bin/run manage shell` has it: started once, asked again and again."""
+"""Runs Python code in an installation, like `bin/run manage shell`, but starts only once for many requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import traceback
 
 
 def main() -> None:
-    """Each line that comes in is code; each line that goes out is what it printed, or what went wrong."""
+    """Run each line of the input, and write a line with what the code printed or the traceback."""
     import django
 
     django.setup()
@@ -21,7 +21,7 @@ def main() -> None:
         printed, problem = io.StringIO(), ""
         try:
             with contextlib.redirect_stdout(printed):
-                exec(compile(json.loads(line), "<inside>", "exec"), {"__name__": "inside"})  # noqa: S102 -- it is what the tests say
+                exec(compile(json.loads(line), "<test>", "exec"), {"__name__": "python_server"})  # noqa: S102 -- the tests' own code
         except Exception:
             problem = traceback.format_exc()
         finally:

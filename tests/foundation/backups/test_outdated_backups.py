@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from foundation.activity.models import LogLine
 from foundation.backups import cleanup, files, tasks
-from foundation.backups.actions import back_up, back_up_without_names, keep
-from foundation.backups.models import Backup
+from foundation.backups.actions import back_up, back_up_without_names, record_finished_backup
+from foundation.backups.models import Backup, Occasion
 from foundation.backups.queries import MAX_BEFORE_PUBLISHING, MAX_KEPT, outdated
 from foundation.backups.tasks import tidy_backups
 from foundation.errors import Refused
@@ -23,7 +23,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions as tournament_actions
-from tournament.privacy.actions import ask_for_purge, purge
+from tournament.privacy.actions import purge, request_purge
 from tournament.rosters import actions as rosters
 
 NAMES = ("Zuleika", "Quirkfeather")
@@ -55,17 +55,17 @@ def purged(director_actor: Actor, director: User, tournament: Tournament) -> Tou
     if connection.vendor == "sqlite":
         assert [name.encode() in bytes_here() for name in NAMES] == [True, True]
     (files.folder() / "from-before.sqlite3").write_bytes(b"Zuleika, put aside by a restore")
-    half = tasks.begin(back_up(director_actor, tournament))
+    half = tasks.create_backup_row(back_up(director_actor, tournament))
     Job.objects.filter(pk=half.job).delete()
     (files.folder() / f"{half.filename}.12345678.part").write_bytes(b"Zuleika, half-made")
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
-    execution.run(ask_for_purge(director_actor, Tournament.objects.get(pk=tournament.pk)).pk)
+    execution.run(request_purge(director_actor, Tournament.objects.get(pk=tournament.pk)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     return Tournament.objects.get(pk=tournament.pk)
 
 
 @for_real
-def test_no_backup_keeps_the_names_and_one_without_them_is_made(purged: Tournament) -> None:
+def test_name_removal_deletes_all_backups_and_makes_a_new_one(purged: Tournament) -> None:
     assert list(files.folder().iterdir()) == []
     assert set(Backup.objects.values_list("removed_for", flat=True)) == {"names"}
     for job in Job.objects.filter(kind="backup.make", tournament=purged):
@@ -79,7 +79,7 @@ def test_no_backup_keeps_the_names_and_one_without_them_is_made(purged: Tourname
 
 
 @for_real
-def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tournament) -> None:
+def test_other_machines_delete_their_files_at_the_next_cleanup(purged: Tournament) -> None:
     """Their files still exist when the names are removed; newer backups stay."""
     old = [backup.filename for backup in Backup.objects.all()]
     for name in (*old, "from-before.sqlite3", "x.part"):
@@ -92,26 +92,24 @@ def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tou
 
 
 @for_real
-def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(
-    director_actor: Actor, tournament: Tournament
-) -> None:
-    half = tasks.begin(back_up(director_actor, tournament))
+def test_backup_started_before_name_removal_is_discarded(director_actor: Actor, tournament: Tournament) -> None:
+    half = tasks.create_backup_row(back_up(director_actor, tournament))
     cleanup.remove_backups_with_names()
     with pytest.raises(Refused, match="thrown away"):
-        keep(SYSTEM, half, size=7, digest="x")
+        record_finished_backup(SYSTEM, half, size=7, digest="x")
     assert Backup.objects.present().count() == 0
 
 
-def test_removal_marks_all_backups_and_once_more_what_was_made_until_the_file_was_swept(
+def test_name_removal_also_removes_backups_made_before_the_vacuum(
     director_actor: Actor, director: User, tournament: Tournament
 ) -> None:
     """SQLite's file holds deleted rows until VACUUM: a backup made before that is removed as well."""
-    rows(factories.tournament(director, "Other Meet"), 1, "by hand")
+    create_backups(factories.tournament(director, "Other Meet"), 1, "by hand")
     purge(
         director_actor, tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
     )
     assert Backup.objects.present().count() == 0
-    rows(tournament, 1, "in between")
+    create_backups(tournament, 1, "in between")
     asked = back_up_without_names(director_actor, Tournament.objects.get(pk=tournament.pk))
     assert (Backup.objects.present().count(), asked.params["reason"]) == (0, "names removed")
 
@@ -119,20 +117,28 @@ def test_removal_marks_all_backups_and_once_more_what_was_made_until_the_file_wa
 # -- old ones ---------------------------------------------------------------------------------------------------------
 
 
-def rows(tournament: Tournament, count: int, reason: str) -> None:
+def create_backups(tournament: Tournament, count: int, reason: str, occasion: str = "") -> None:
+    """Create backups with files. Without an occasion they are those of the previous version."""
     files.folder().mkdir(exist_ok=True)
     start = timezone.now() - timedelta(days=1 if reason == "by hand" else 2)
     for number in range(count):
         name = f"{reason.replace(' ', '-')}-{number}.sqlite3"
         (files.folder() / name).write_bytes(b"backup")
         at = start + timedelta(seconds=number)
-        Backup.objects.create(tournament=tournament, reason=reason, filename=name, made_at=at, digest="x")
+        Backup.objects.create(
+            tournament=tournament, reason=reason, occasion=occasion, filename=name, made_at=at, digest="x"
+        )
 
 
 @pytest.mark.parametrize("state", ["planned", "finished"])
-def test_old_backups_go_after_the_day_but_closed_rounds_stay(tournament: Tournament, state: str) -> None:
-    rows(tournament, 3, "Round 1 Elementary closed")
-    rows(tournament, MAX_KEPT + 2, "by hand")
+@pytest.mark.parametrize(
+    ("closed", "occasion"), [("Round 1 Elementary closed", ""), ("The end of a round", Occasion.ROUND_CLOSED)]
+)
+def test_backups_of_closed_rounds_outlive_the_tournament(
+    tournament: Tournament, state: str, closed: str, occasion: str
+) -> None:
+    create_backups(tournament, 3, closed, occasion)
+    create_backups(tournament, MAX_KEPT + 2, "by hand", occasion and Occasion.MANUAL)
     Tournament.objects.update(state=state)
     tidy_backups()
     tidy_backups()
@@ -142,14 +148,14 @@ def test_old_backups_go_after_the_day_but_closed_rounds_stay(tournament: Tournam
     assert LogLine.objects.filter(action="backup.thin_out").get().text == "removed 2 old backups"
 
 
-def test_of_what_is_asked_for_nothing_goes_while_the_day_is_running(tournament: Tournament) -> None:
-    rows(tournament, MAX_KEPT + 2, "by hand")
+def test_manual_backups_stay_while_the_tournament_is_running(tournament: Tournament) -> None:
+    create_backups(tournament, MAX_KEPT + 2, "by hand")
     Tournament.objects.update(state="running")
     tidy_backups()
     assert (Backup.objects.present().count(), outdated(Tournament.objects.get())) == (MAX_KEPT + 2, [])
 
 
-def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: Tournament) -> None:
+def test_periodic_backups_are_thinned_to_one_per_hour(tournament: Tournament) -> None:
     """Twelve hours: all of the last half hour, and the last one of each hour before."""
     start = datetime(2026, 11, 14, 8, tzinfo=UTC)
     for number in range(144):
@@ -165,15 +171,19 @@ def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: To
     assert list(kept) == [*hours, "1925", "1930", "1935", "1940", "1945", "1950", "1955"]
 
 
-def test_of_those_made_before_publishing_the_last_dozen_is_kept(tournament: Tournament) -> None:
-    rows(tournament, MAX_BEFORE_PUBLISHING + 3, "before Round 1 Elementary is published")
+@pytest.mark.parametrize(
+    ("reason", "occasion"),
+    [("before Round 1 Elementary is published", ""), ("in time for Round 1", Occasion.BEFORE_PUBLISHING)],
+)
+def test_last_twelve_backups_before_publishing_are_kept(tournament: Tournament, reason: str, occasion: str) -> None:
+    create_backups(tournament, MAX_BEFORE_PUBLISHING + 3, reason, occasion)
     Tournament.objects.update(state="running")
     tidy_backups()
     gone = Backup.objects.filter(removed_for="age").order_by("id").values_list("filename", flat=True)
-    assert list(gone) == [f"before-Round-1-Elementary-is-published-{number}.sqlite3" for number in range(3)]
+    assert list(gone) == [f"{reason.replace(' ', '-')}-{number}.sqlite3" for number in range(3)]
 
 
-def test_half_made_file_that_nobody_writes_to_is_removed(db: None) -> None:
+def test_abandoned_partial_file_is_deleted(db: None) -> None:
     files.folder().mkdir()
     new, old = (files.folder() / f"{name}.sqlite3.12345678.part" for name in ("new", "old"))
     for path, age in ((new, 0), (old, cleanup.ABANDONED_SECONDS + 1), (old.with_suffix(".part-wal"), 4000)):

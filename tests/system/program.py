@@ -1,4 +1,4 @@
-"""Real processes for the system tests: starts `bin/run` as a person would, and looks at it from outside."""
+"""Starts `bin/run` as a person would, and observes it from outside, for the system tests."""
 
 import http.client
 import json
@@ -23,13 +23,21 @@ from tests.helpers import PATIENCE
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS", "SECRET_KEY", "HEADTABLE_DATA", "PYTHONPATH")
+OWN_VARIABLES = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "PUBLIC_URL",
+    "ALLOWED_HOSTS",
+    "SECRET_KEY",
+    "HEADTABLE_DATA",
+    "PYTHONPATH",
+)
 
 
-def until(ask: Callable[[], object], what: str, seconds: float = PATIENCE) -> float:
-    """Ask again and again until it is so; the seconds that it took."""
+def wait_until(condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> float:
+    """Poll until the condition is true; return the seconds it took."""
     begin = time.monotonic()
-    while not ask():
+    while not condition():
         waited = time.monotonic() - begin
         assert waited < seconds, f"after {waited:.0f} seconds still not: {what}"
         time.sleep(0.05)
@@ -37,8 +45,8 @@ def until(ask: Callable[[], object], what: str, seconds: float = PATIENCE) -> fl
 
 
 def clean_environment() -> dict[str, str]:
-    """Nothing of the tests' own settings."""
-    return {name: value for name, value in os.environ.items() if name not in OURS}
+    """The environment without Headtable's variables."""
+    return {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,10 @@ class Answer:
 
 
 class Program:
-    """One `bin/run`, in a folder of its own."""
+    """A `bin/run` with its own folder.
+
+    `preexec`: called in the new process before `bin/run` starts. `python_preexec`: the same for `run_python`.
+    """
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.folder = folder
@@ -58,9 +69,9 @@ class Program:
         self.arguments = arguments
         self.environment = environment
         self.process: subprocess.Popen[bytes] | None = None
-        self.before: Callable[[], None] = lambda: None  # what the new process does to itself before it begins
-        self.before_shell = signal_on_parent_death(signal.SIGKILL)
-        self._inside: subprocess.Popen[str] | None = None
+        self.preexec: Callable[[], None] = lambda: None
+        self.python_preexec = signal_on_parent_death(signal.SIGKILL)
+        self._python: subprocess.Popen[str] | None = None
 
     def start(self) -> "Program":
         for name in ("home", "tmp", "here", "data"):
@@ -75,16 +86,16 @@ class Program:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
-                preexec_fn=self._first(signal_on_parent_death(signal.SIGTERM)),
+                preexec_fn=self._preexec_chain(signal_on_parent_death(signal.SIGTERM)),
             )
         return self
 
-    def _first(self, tie: Callable[[], None]) -> Callable[[], None]:
-        def both() -> None:
-            tie()
-            self.before()
+    def _preexec_chain(self, first: Callable[[], None]) -> Callable[[], None]:
+        def call_both() -> None:
+            first()
+            self.preexec()
 
-        return both
+        return call_both
 
     def _options(self) -> list[str]:
         serving = [] if self.arguments[:1] == ("worker",) else ["--port", str(self.port)]
@@ -103,25 +114,25 @@ class Program:
     def err(self) -> str:
         return (self.folder / "err").read_text()
 
-    def until_up(self) -> float:
-        return self._until(lambda: "Ctrl-C stops it." in self.out, "up")
+    def wait_until_up(self) -> float:
+        return self._wait_while_running(lambda: "Ctrl-C stops it." in self.out, "up")
 
-    def until_ready(self) -> float:
-        return self._until(lambda: self.get("/readyz").status == 200, "ready")
+    def wait_until_ready(self) -> float:
+        return self._wait_while_running(lambda: self.get("/readyz").status == 200, "ready")
 
-    def _until(self, ask: Callable[[], object], what: str) -> float:
-        def asked_while_running() -> object:
+    def _wait_while_running(self, condition: Callable[[], object], what: str) -> float:
+        def check_condition() -> object:
             assert self.process is not None
             assert self.process.poll() is None, f"ended instead of being {what}: {self.out}{self.err}"
-            return ask()
+            return condition()
 
         try:
-            return until(asked_while_running, what)
+            return wait_until(check_condition, what)
         except AssertionError as late:
             raise AssertionError(f"{late}\n{self.get('/readyz')}\n{self.out}{self.err}") from late
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Status 0 when nobody answers."""
+        """Request a page. Status 0 means that there was no response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.request("GET", path, headers=headers)
@@ -133,7 +144,7 @@ class Program:
             connection.close()
 
     def child(self, word: str) -> int:
-        """The process started by this one whose command has a word in it; 0 when there is none."""
+        """The id of the child process with this word in its command, or 0."""
         return next((pid for pid, parent, _ in processes() if parent == self.pid and word in command_of(pid)), 0)
 
     def wait(self, seconds: float = PATIENCE) -> int:
@@ -144,47 +155,47 @@ class Program:
         os.kill(self.pid, number)
         return self.wait()
 
-    def shell(self, code: str) -> str:
-        """What Python prints inside the installation, as `bin/run manage shell` has it."""
-        if self._inside is None:
-            self._inside = self._go_inside()
-        assert self._inside.stdin
-        assert self._inside.stdout
-        self._inside.stdin.write(json.dumps(code) + "\n")
-        self._inside.stdin.flush()
-        line = self._inside.stdout.readline()
-        assert line, "the shell has ended"
+    def run_python(self, code: str) -> str:
+        """Run code in this installation, like `bin/run manage shell`, and return what it prints."""
+        if self._python is None:
+            self._python = self._start_python()
+        assert self._python.stdin
+        assert self._python.stdout
+        self._python.stdin.write(json.dumps(code) + "\n")
+        self._python.stdin.flush()
+        line = self._python.stdout.readline()
+        assert line, "the Python process has ended"
         answer = json.loads(line)
         assert not answer["problem"], answer["problem"]
         return str(answer["printed"])
 
-    def _go_inside(self) -> subprocess.Popen[str]:
+    def _start_python(self) -> subprocess.Popen[str]:
         self.data.mkdir(parents=True, exist_ok=True)
         environment = clean_environment() | self.environment
         environment |= {"HEADTABLE_DATA": str(self.data), "DJANGO_SETTINGS_MODULE": "config.settings"}
         return subprocess.Popen(
-            [sys.executable, "-m", "tests.system.inside"],
+            [sys.executable, "-m", "tests.system.python_server"],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=self.before_shell,
+            preexec_fn=self.python_preexec,
         )
 
-    def ask(self, question: str) -> list[tuple[Any, ...]]:
-        """Rows of its database, asked past the program."""
+    def query_database(self, sql: str) -> list[tuple[Any, ...]]:
+        """Query the database directly and return the rows."""
         if url := self.environment.get("DATABASE_URL"):
             with psycopg.connect(url) as connection:
-                return connection.execute(question).fetchall()
+                return connection.execute(sql).fetchall()
         with closing(sqlite3.connect(self.data / "headtable.sqlite3", timeout=20)) as database:
-            return database.execute(question).fetchall()
+            return database.execute(sql).fetchall()
 
-    def end(self) -> None:
-        """Whatever a test has left."""
-        if self._inside is not None:
-            self._inside.communicate()
-            self._inside = None
+    def stop_and_clean_up(self) -> None:
+        """Stop whatever still runs after a test."""
+        if self._python is not None:
+            self._python.communicate()
+            self._python = None
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
@@ -194,19 +205,21 @@ class Program:
 
 
 @contextmanager
-def started(folder: Path, *arguments: str, prepared: Path | None = None, **environment: str) -> Iterator[Program]:
-    """`prepared`: a data folder to begin with, whose tables and static files are made already."""
+def running_program(
+    folder: Path, *arguments: str, template: Path | None = None, **environment: str
+) -> Iterator[Program]:
+    """Start `bin/run`, and stop it at the end. `template`: a data folder to copy, with tables and static files."""
     program = Program(folder, *arguments, **environment)
-    if prepared:
-        shutil.copytree(prepared, program.data)
+    if template:
+        shutil.copytree(template, program.data)
     try:
         yield program.start()
     finally:
-        program.end()
+        program.stop_and_clean_up()
 
 
 def processes() -> list[tuple[int, int, int]]:
-    """Every living process: its number, its parent, its group."""
+    """The id, parent id, and group id of every running process."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -226,12 +239,12 @@ def command_of(pid: int) -> str:
         return ""
 
 
-def members(group: int) -> list[int]:
+def processes_in_group(group: int) -> list[int]:
     return [pid for pid, _, its_group in processes() if its_group == group]
 
 
-def using(folder: Path) -> list[str]:
-    """The commands of all processes that work on a data folder, found by their command or environment."""
+def processes_using(folder: Path) -> list[str]:
+    """The commands of all processes that have this data folder in their command or environment."""
     mark = f"HEADTABLE_DATA={folder}\0".encode()
     found = []
     for pid, _, _ in processes():
@@ -243,6 +256,6 @@ def using(folder: Path) -> list[str]:
     return found
 
 
-def listens(port: int) -> bool:
+def is_listening(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -1,4 +1,4 @@
-"""A tournament worth archiving: with everything that can happen before, between and during two rounds."""
+"""A tournament with everything that can happen before, between, and during two rounds; its archive and standings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.helpers import require
 from tests.scoring.conftest import paper, play
 from tournament import actions as tournament_actions
 from tournament.models import Event
-from tournament.rooms.actions import TableRange, lay_out
+from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds import actions as rounds
@@ -53,20 +53,20 @@ PAPERS = [
 ]
 
 
-def set_the_stage(tournament: Tournament, director_actor: Actor) -> Event:
+def prepare_tournament(tournament: Tournament, director_actor: Actor) -> Event:
     """Teams with alternates, one of two schools, rooms, the check-in with substitutions, a judge's conflict."""
     factories.roster(tournament, teams=3, alternates=1)
     union = factories.team(tournament, "Sums", "School 1 / School 2").school
     event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
     tournament_actions.start(director_actor, tournament)
-    lay_out(director_actor, tournament, event=event, ranges=[TableRange(event.divisions.get(), "Gym", 11, 30)])
+    set_table_ranges(director_actor, tournament, event=event, ranges=[TableRange(event.divisions.get(), "Gym", 11, 30)])
     declare_conflict(director_actor, tournament, judge=factories.helper(tournament, Role.JUDGE), school=union)
     entry = TeamEntry.objects.get(event=event, team__name="Team 1")
     checkin.tick_game_set(director_actor, event, entry=entry, is_here=True)
     checkin.mark_team(director_actor, event, entry=entry, status="present")
     place, alternate = (entry.places.get(number=number) for number in (1, 6))
     checkin.substitute(director_actor, event, place=place, alternate=alternate)
-    checkin.take_back(director_actor, event, place=Place.objects.get(pk=place.pk))
+    checkin.undo_substitution(director_actor, event, place=Place.objects.get(pk=place.pk))
     checkin.mark(director_actor, event, place=Place.objects.get(pk=place.pk), status="late")
     other = TeamEntry.objects.get(event=event, team__name="Team 2")
     checkin.substitute(director_actor, event, place=other.places.get(number=2), alternate=other.places.get(number=6))
@@ -97,7 +97,7 @@ def play_rounds(
         if number == 1:
             actions.enter(scorekeeper, sheets[0], paper=PAPERS[3], base=1, note=CORRECTED)
             actions.check(other_scorekeeper, sheets[0], base=2)
-            rounds.complete(director_actor, round_)
+            rounds.close(director_actor, round_)
     refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
     actions.enter(scorekeeper, sheets[3], paper=PAPERS[0] | refused, base=1, note=CORRECTED)
     actions.check(other_scorekeeper, sheets[3], base=2)
@@ -105,7 +105,7 @@ def play_rounds(
     ranks.set_sweepstakes(director_actor, event.tournament, best=1, least=1)
     Release.objects.create(division=event.divisions.get(), rounds=1)
     call = calls.begin(director_actor, sheets[4])
-    checked = check_at(call)
+    checked = create_check(call)
     calls.rule(
         director_actor,
         call,
@@ -132,21 +132,21 @@ def play_rounds(
         place=place,
         words="Adah",
     )
-    protest_about(sheets[2], director_actor)
+    create_protest(sheets[2], director_actor)
     playoff = Round.objects.create(
         tournament=event.tournament, division=event.divisions.get(), number=4, playoff="teams"
     )
     Finalist.objects.create(round=playoff, place=place, match=1)
     actions.flag(director_actor, sheets[4], problem="Ask Ada about her initials.")
-    actions.attach(director_actor, sheets[4], picture=Picture(picture(), 8, 6))
-    printing.set_logo(director_actor, event.tournament, picture=Picture(picture(), 8, 6))
+    actions.attach(director_actor, sheets[4], picture=Picture(jpeg_picture(), 8, 6))
+    printing.set_logo(director_actor, event.tournament, picture=Picture(jpeg_picture(), 8, 6))
     printing.set_signers(
         director_actor, event.tournament, signers=["Dana Director, director", "Hal Headjudge, head judge"]
     )
     return Tournament.objects.get(pk=event.tournament_id)
 
 
-def check_at(call: Call) -> Check:
+def create_check(call: Call) -> Check:
     """By the judge who is there."""
     said = CheckerAnswer(
         "correct", "Every legal reading equals the Goal.", "EQ VII-B", readings=(Interpretation("goal", "37", "37"),)
@@ -162,7 +162,7 @@ def check_at(call: Call) -> Check:
     )
 
 
-def protest_about(sheet: Sheet, by: Actor) -> None:
+def create_protest(sheet: Sheet, by: Actor) -> None:
     """Decided by a panel of one; every word of it names a child."""
     sheet = Sheet.objects.get(pk=sheet.pk)
     words = {"situation": "Ada had six cubes.", "ruling": "Ada is wrong.", "complaint": "Ada is right."}
@@ -192,10 +192,10 @@ def protest_about(sheet: Sheet, by: Actor) -> None:
         base=sheet.current,
         made_by=by.user,
     )
-    Document.objects.create(protest=protest, name="Ada.jpg", content=picture(), content_type="image/jpeg")
+    Document.objects.create(protest=protest, name="Ada.jpg", content=jpeg_picture(), content_type="image/jpeg")
 
 
-def picture() -> bytes:
+def jpeg_picture() -> bytes:
     from PIL import Image
 
     out = BytesIO()
@@ -203,13 +203,13 @@ def picture() -> bytes:
     return out.getvalue()
 
 
-def archived(tournament: Tournament, **options: Any) -> bytes:
+def export_archive(tournament: Tournament, **options: Any) -> bytes:
     out = BytesIO()
     write(tournament, out, **options)
     return out.getvalue()
 
 
-def taken_in(content: bytes, by: Actor) -> Tournament:
+def import_from_bytes(content: bytes, by: Actor) -> Tournament:
     return import_archive(by, None, file=Archive(BytesIO(content)))
 
 
@@ -222,7 +222,7 @@ def lists_of(tournament: Tournament) -> list[Standings]:
     ]
 
 
-def told(tournament: Tournament) -> list[Any]:
+def standings_snapshot(tournament: Tournament) -> list[Any]:
     """Everything that its standings say, without a key of the database."""
     found: list[Any] = []
     for standings in lists_of(tournament):

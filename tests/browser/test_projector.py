@@ -1,4 +1,4 @@
-"""The wall turns its pages by itself, and the ceremony reveals from last to first, on a projector."""
+"""The projector pages advance automatically, and the ceremony reveals places last to first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, PROJECTOR, accessibility_problems, overflows
-from tests.system.machine import Program
-from tests.system.test_jobs import shell
+from tests.system.program import Program
 
 # Twelve tables, at each of them six, four and two points: twelve players are first, twelve thirteenth, twelve 25th.
 SEED = """
@@ -21,13 +20,13 @@ from scoring.entry import actions as sheets
 from scoring.models import Sheet
 from scoring.public_results import actions as wall
 from tests.factories import director_of, helper
-from tests.floor import collecting, session_of
+from tests.collecting_round import create_collecting_round, session_of
 from tests.scoring.conftest import paper
 from tournament.models import Division
 from foundation.tournaments import Tournament
 from foundation.people.actor import Actor
 from foundation.people.models import Role
-meet = collecting(12)
+meet = create_collecting_round(12)
 Tournament.objects.filter(pk=meet.pk).update(is_public=True)
 one, two = (Actor(user=helper(meet, Role.SCOREKEEPER)) for _ in range(2))
 for sheet in Sheet.objects.filter(tournament=meet):
@@ -37,7 +36,7 @@ division = Division.objects.select_related("event").get(event__tournament=meet)
 wall.release(Actor(user=director_of(meet)), meet, division=division, rounds=1)
 print(json.dumps([meet.slug, session_of(director_of(meet))]))
 """
-TAKE_BACK = """
+RELEASE = """
 from scoring.public_results import actions as wall
 from tests.factories import director_of
 from tournament.models import Division
@@ -58,7 +57,7 @@ class Meet:
 
 @pytest.fixture(scope="module")
 def meet(program: Program, base: str) -> Meet:
-    slug, session = json.loads(shell(program, SEED))
+    slug, session = json.loads(program.run_python(SEED))
     cookie = {"name": "sessionid", "value": session, "url": base}
     return Meet(slug, cookie)
 
@@ -71,19 +70,17 @@ def ceremony(open_page: Callable[..., Page], meet: Meet) -> Page:
     return page
 
 
-def rows(page: Page) -> list[str]:
+def shown_ranks(page: Page) -> list[str]:
     return page.locator(".wall-rank:visible .wall-place").all_inner_texts()
 
 
 @pytest.mark.parametrize("screen", [PROJECTOR, SMALL], ids=["1080", "720"])
-def test_five_rows_fill_the_screen_and_turn_by_themselves(
-    open_page: Callable[..., Page], meet: Meet, screen: Any
-) -> None:
+def test_five_rows_fill_the_screen_and_pages_advance(open_page: Callable[..., Page], meet: Meet, screen: Any) -> None:
     page = open_page("/healthz", **screen)
     page.clock.install()
     page.goto(f"/p/{meet.slug}/standings/wall/")
     expect(page.locator("[data-wall-page]")).to_have_text("1 of 10")  # 36 players, 8 teams
-    assert rows(page) == ["1=\ntied"] * 5
+    assert shown_ranks(page) == ["1=\ntied"] * 5
     last = page.locator(".wall-rank:visible").last.bounding_box()
     foot = page.locator(".wall-foot").bounding_box()
     assert last
@@ -104,9 +101,7 @@ def test_five_rows_fill_the_screen_and_turn_by_themselves(
     assert accessibility_problems(page) == []
 
 
-def test_wall_shows_what_is_new_and_otherwise_stays_untouched(
-    open_page: Callable[..., Page], program: Program, meet: Meet
-) -> None:
+def test_display_changes_only_when_results_change(open_page: Callable[..., Page], program: Program, meet: Meet) -> None:
     page = open_page("/healthz", **PROJECTOR)
     page.clock.install()
     page.goto(f"/p/{meet.slug}/standings/wall/?list=players&list=top")
@@ -115,15 +110,15 @@ def test_wall_shows_what_is_new_and_otherwise_stays_untouched(
         expect(page.locator("[data-wall-page]")).to_have_text(f"{number} of 10")
         page.evaluate("document.querySelector('[data-wall]').dataset.seen = 'yes'")
     expect(page.locator("[data-seen]")).to_have_count(1)
-    shell(program, TAKE_BACK.format(slug=meet.slug, rounds=0))
+    program.run_python(RELEASE.format(slug=meet.slug, rounds=0))
     page.clock.run_for(9_000)
     expect(page.locator(".empty-title")).to_have_text("No results yet")
-    shell(program, TAKE_BACK.format(slug=meet.slug, rounds=1))
+    program.run_python(RELEASE.format(slug=meet.slug, rounds=1))
     page.clock.run_for(9_000)
     expect(page.locator(".wall-rank:visible")).to_have_count(5)
 
 
-def test_tables_turn_by_the_same_means(open_page: Callable[..., Page], meet: Meet) -> None:
+def test_pages_of_tables_advance(open_page: Callable[..., Page], meet: Meet) -> None:
     page = open_page("/healthz", **SMALL)
     page.clock.install()
     page.goto(f"/p/{meet.slug}/wall/")
@@ -137,20 +132,20 @@ def test_tables_turn_by_the_same_means(open_page: Callable[..., Page], meet: Mee
     expect(page.locator("[data-wall-page]")).to_have_text("2 of 6")
 
 
-def revealed(page: Page) -> list[str]:
-    """Places on the screen, the newest first."""
+def revealed_places(page: Page) -> list[str]:
+    """The places on the screen, newest first."""
     calls = page.locator("[data-call]:visible").all()
     return [call.inner_text().split()[0] for call in reversed(calls)]
 
 
-def test_ceremony_reveals_from_last_to_first_with_a_pause(ceremony: Page) -> None:
+def test_ceremony_reveals_places_last_to_first_with_a_pause(ceremony: Page) -> None:
     ceremony.emulate_media(reduced_motion="reduce")  # what fades in is pale for a moment
     ceremony.click("[data-begin]")
     expect(ceremony.locator("dialog[open]")).to_be_visible()
-    seen = [revealed(ceremony)]
+    seen = [revealed_places(ceremony)]
     for key in ("PageDown", "Space", "ArrowRight", "Enter", "PageDown"):
         ceremony.keyboard.press(key)
-        seen.append(revealed(ceremony))
+        seen.append(revealed_places(ceremony))
     assert seen == [
         ["Elementary:"],
         ["25th"],
@@ -162,16 +157,16 @@ def test_ceremony_reveals_from_last_to_first_with_a_pause(ceremony: Page) -> Non
     expect(ceremony.locator("[data-now] .stage-names li")).to_have_count(12)
     ceremony.keyboard.press("PageUp")
     ceremony.keyboard.press("ArrowLeft")
-    assert revealed(ceremony) == ["13th", "25th"]
+    assert revealed_places(ceremony) == ["13th", "25th"]
     ceremony.click(".stage-head")
     ceremony.click(".stage-head")
-    assert revealed(ceremony) == ["1st", "13th", "25th"]
+    assert revealed_places(ceremony) == ["1st", "13th", "25th"]
     assert accessibility_problems(ceremony) == []
     ceremony.click(".stage [data-close]")
     expect(ceremony.locator("dialog[open]")).to_have_count(0)
 
 
-def test_what_is_not_revealed_cannot_be_seen(ceremony: Page) -> None:
+def test_hidden_places_are_not_visible(ceremony: Page) -> None:
     names = ceremony.locator(".stage-names li")
     expect(names).to_have_count(36)
     ceremony.click("[data-begin]")
@@ -189,7 +184,7 @@ def test_public_pages_on_a_phone(open_page: Callable[..., Page], meet: Meet, sch
     assert page.locator("a[href^='/t/']").count() == 0
 
 
-def test_director_releases_by_one_tap(ceremony: Page, meet: Meet) -> None:
+def test_director_releases_results_with_one_tap(ceremony: Page, meet: Meet) -> None:
     ceremony.goto(f"/t/{meet.slug}/release/")
     words = ceremony.locator("[data-label='The public sees now']")
     expect(words).to_contain_text("results of round 1, provisional.")

@@ -31,8 +31,10 @@ def written(path: Path) -> Path:
     return path
 
 
-def migrate_backups_to(name: str) -> None:
-    MigrationExecutor(connection).migrate([("backups", name)])
+def migrate_backups_to(name: str | None = None) -> None:
+    """Migrate this app to a migration, or to its newest one."""
+    executor = MigrationExecutor(connection)
+    executor.migrate([("backups", name)] if name else executor.loader.graph.leaf_nodes("backups"))
 
 
 def refusal_of(path: Path) -> str:
@@ -42,13 +44,13 @@ def refusal_of(path: Path) -> str:
 
 
 @for_real
-def test_backup_of_an_older_version_is_brought_up_to_this_one(tournament: Tournament, tmp_path: Path) -> None:
+def test_backup_of_an_older_version_is_migrated(tournament: Tournament, tmp_path: Path) -> None:
     factories.team(tournament, "Abaci")
     try:
         migrate_backups_to("0001_initial")
         older = written(tmp_path / "older")
     finally:
-        migrate_backups_to("0002_upto")
+        migrate_backups_to()
     factories.team(tournament, "Bridges")
     restore_file(SYSTEM, older)
     assert [team.name for team in Team.objects.all()] == ["Abaci"]
@@ -71,7 +73,7 @@ def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: 
     assert Backup.objects.count() == 0
 
 
-def test_file_that_is_no_whole_backup_is_a_sentence(tournament: Tournament, tmp_path: Path) -> None:
+def test_broken_or_foreign_file_is_refused_with_a_sentence(tournament: Tournament, tmp_path: Path) -> None:
     """The page and the command share these sentences. A refusal changes nothing, so no commit is needed."""
     whole = written(tmp_path / "whole")
     content = whole.read_bytes()
@@ -102,7 +104,7 @@ def test_file_that_is_no_whole_backup_is_a_sentence(tournament: Tournament, tmp_
         call_command("restore", str(tmp_path / "letter"))
 
 
-def test_backup_that_is_not_as_it_was_written_is_damaged(tournament: Tournament) -> None:
+def test_backup_with_a_wrong_digest_is_refused(tournament: Tournament) -> None:
     files.folder().mkdir()
     file = written(files.folder() / "a.backup")
     Backup.objects.create(
@@ -112,7 +114,7 @@ def test_backup_that_is_not_as_it_was_written_is_damaged(tournament: Tournament)
 
 
 @pytest.mark.only_on("sqlite")
-def test_damaged_database_is_put_aside_as_it_is_while_nothing_runs(
+def test_damaged_database_is_moved_only_while_nothing_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, db: None
 ) -> None:
     database = tmp_path / "live.sqlite3"

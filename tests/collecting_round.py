@@ -20,7 +20,7 @@ from tournament.setup.actions import set_up
 BACKEND = "foundation.people.sessions.Backend"
 
 
-def collecting(tables: int) -> Tournament:
+def create_collecting_round(tables: int) -> Tournament:
     """A tournament that is collecting the sheets of one round, with three players per table in roster order."""
     director = factories.user("Dana Director")
     director_actor = Actor(user=director)
@@ -43,7 +43,7 @@ def sheets_of(tournament: Tournament) -> list[int]:
     return list(Sheet.objects.filter(tournament=tournament).order_by("table__number").values_list("pk", flat=True))
 
 
-def scorekeeper(tournament: Tournament) -> tuple[User, str]:
+def scorekeeper_with_session(tournament: Tournament) -> tuple[User, str]:
     """A scorekeeper and their session key."""
     user = factories.helper(tournament, Role.SCOREKEEPER)
     return user, session_of(user)

@@ -1,4 +1,4 @@
-"""A person at a plain browser without scripts: keeps cookies, sends forms with their token, follows redirects."""
+"""A browser without scripts: keeps cookies, submits forms with their CSRF token, and follows redirects."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import urllib.parse
 import urllib.request
 from urllib.error import HTTPError
 
-from tests.system.machine import Answer, Program
+from tests.system.program import Answer, Program
 
 
-class Visitor:
-    """Cookies belong to the host whatever the port: one visitor can walk from one web process to another."""
+class PlainBrowser:
+    """Cookies are valid on every port of a host, so one browser can use several web processes."""
 
     def __init__(self) -> None:
         self.cookies = http.cookiejar.CookieJar()
@@ -25,7 +25,7 @@ class Visitor:
         body = urllib.parse.urlencode(fields | {"csrfmiddlewaretoken": token}, doseq=True).encode()
         return self._open(urllib.request.Request(self._url(program, path), data=body))
 
-    def read(self, program: Program, path: str) -> bytes:
+    def download(self, program: Program, path: str) -> bytes:
         with self.opener.open(self._url(program, path), timeout=30) as response:
             return response.read()
 
@@ -40,18 +40,18 @@ class Visitor:
             return Answer(refusal.code, refusal.read().decode(), urllib.parse.urlsplit(refusal.url).path)
 
 
-def make_first_account(visitor: Visitor, program: Program) -> None:
+def create_first_account(browser: PlainBrowser, program: Program) -> None:
     path = "/welcome/" + program.out.partition("/welcome/")[2].split("/")[0] + "/"
-    visitor.get(program, path)
+    browser.get(program, path)
     account = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
-    answer = visitor.post(program, path, **account)
+    answer = browser.post(program, path, **account)
     assert answer.path == "/", answer.body
 
 
-def create_tournament(visitor: Visitor, program: Program, name: str) -> str:
-    """The address of its board."""
+def create_tournament(browser: PlainBrowser, program: Program, name: str) -> str:
+    """Create it with the form; return the path of its dashboard."""
     facts = {"name": name, "starts_on": "2099-11-14", "ends_on": "2099-11-14", "time_zone": "America/New_York"}
-    visitor.get(program, "/new/")
-    answer = visitor.post(program, "/new/", **facts, editions=["agloa-equations-2019"])
+    browser.get(program, "/new/")
+    answer = browser.post(program, "/new/", **facts, editions=["agloa-equations-2019"])
     assert answer.path.startswith("/t/"), answer.body
     return answer.path.removesuffix("games/")

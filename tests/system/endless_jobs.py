@@ -1,6 +1,6 @@
 """The Celery application with two more kinds of jobs: one that never ends, and one that ends at once.
 
-`celery --app tests.system.endless worker`
+`celery --app tests.system.endless_jobs worker`
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from foundation.jobs.execution import Report  # noqa: E402
 from foundation.jobs.models import Job  # noqa: E402
 
 
-def never_end(job: Job, report: Report) -> None:
+def run_forever(job: Job, report: Report) -> None:
     """Work without a single report."""
     while True:
         sum(range(1000))
 
 
-def end_at_once(job: Job, report: Report) -> None:
+def finish_at_once(job: Job, report: Report) -> None:
     report(1, 1)
 
 
-hooks.job_kinds.register(JobKind("test.endless", never_end), JobKind("test.quick", end_at_once))
+hooks.job_kinds.register(JobKind("test.endless", run_forever), JobKind("test.quick", finish_at_once))

@@ -1,5 +1,7 @@
-"""The middle of a day for the fault tests, made inside an installation: sheets to key, rounds to draw, paper to print,
-appeals to decide. Each in a tournament of its own, so that no errand waits for another."""
+"""The data of the fault tests: scoresheets to enter, rounds to draw, documents to print, and protests to decide.
+
+Each kind has its own tournament, so that no request waits for another.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from tests import factories
-from tests.floor import collecting, scorekeeper, session_of, sheets_of
-from tests.system.chance import STRIKES
+from tests.collecting_round import create_collecting_round, scorekeeper_with_session, session_of, sheets_of
+from tests.system.fault_timing import FAULTS_PER_TEST
 from tournament import actions as tournament_actions
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -26,32 +28,32 @@ ROWS = [{"initials": "refused", "refusal": "protests"}, {"initials": "yes"}, {"i
 PAPER = {"rows": ROWS, "columns": [{"cells": ["6", "2", "2"]}, {"cells": ["4", "4", "2"]}]}
 
 
-HANDFULS = 6 + 3 * STRIKES
-SHEETS, ROUNDS, APPEALS, TABLES = 3 * HANDFULS, 8, HANDFULS, 30
+BATCHES = 6 + 3 * FAULTS_PER_TEST
+SHEETS, ROUNDS, APPEALS, TABLES = 3 * BATCHES, 8, BATCHES, 30
 
 
-def set_the_stage() -> str:
-    """Where everything is, as JSON."""
-    saves = collecting(SHEETS)
-    _, keeper = scorekeeper(saves)
-    draws, to_draw = _to_draw(ROUNDS)
-    prints = collecting(TABLES)
+def create_scenario() -> str:
+    """Create the four tournaments; return their slugs, sessions, and ids as JSON."""
+    saves = create_collecting_round(SHEETS)
+    _, session = scorekeeper_with_session(saves)
+    draws, rounds = _create_rounds_to_draw(ROUNDS)
+    prints = create_collecting_round(TABLES)
     round_ = Round.objects.get(division__event__tournament=prints)
-    where: dict[str, Any] = {
-        "saves": {"slug": saves.slug, "session": keeper, "sheets": sheets_of(saves)},
+    scenario: dict[str, Any] = {
+        "saves": {"slug": saves.slug, "session": session, "sheets": sheets_of(saves)},
         "draws": {
             "slug": draws.slug,
             "token": factories.api_token(draws).secret,
             "session": session_of(factories.director_of(draws)),
-            "rounds": to_draw,
+            "rounds": rounds,
         },
         "prints": {"slug": prints.slug, "token": factories.api_token(prints).secret, "round": round_.pk},
-        "appeals": _to_decide(APPEALS),
+        "appeals": _create_protests_to_decide(APPEALS),
     }
-    return json.dumps(where)
+    return json.dumps(scenario)
 
 
-def _to_draw(rounds: int) -> tuple[Tournament, list[int]]:
+def _create_rounds_to_draw(rounds: int) -> tuple[Tournament, list[int]]:
     director = factories.user("Dana Director")
     tournament = factories.tournament(director, "Draws")
     factories.roster(tournament, teams=6)
@@ -61,24 +63,28 @@ def _to_draw(rounds: int) -> tuple[Tournament, list[int]]:
     return tournament, list(found.values_list("pk", flat=True))
 
 
-def _to_decide(appeals: int) -> dict[str, Any]:
-    """Sheets that count, each with a protest that its panel has heard and voted on."""
-    tournament = collecting(appeals)
-    keys, looks = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+def _create_protests_to_decide(appeals: int) -> dict[str, Any]:
+    """Create verified scoresheets, each with a protest that its panel has heard and voted on."""
+    tournament = create_collecting_round(appeals)
+    enters, reviews = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     judge, head = (Actor(user=factories.helper(tournament, role)) for role in (Role.JUDGE, Role.HEAD_JUDGE))
     panel = [Actor(user=factories.helper(tournament, Role.APPEALS_PANEL)) for _ in range(3)]
-    found = [_heard(sheet, keys, looks, judge, head, panel) for sheet in sheets_of(tournament)]
+    found = [_hear_protest(sheet, enters, reviews, judge, head, panel) for sheet in sheets_of(tournament)]
     assert panel[0].user is not None
     return {"slug": tournament.slug, "session": session_of(panel[0].user), "protests": found}
 
 
-def _heard(sheet_id: int, keys: Actor, looks: Actor, judge: Actor, head: Actor, panel: list[Actor]) -> int:
+def _hear_protest(sheet_id: int, enters: Actor, reviews: Actor, judge: Actor, head: Actor, panel: list[Actor]) -> int:
     sheet = Sheet.objects.select_related("tournament", "table", "round__division__event__book").get(pk=sheet_id)
-    scoring.enter(keys, sheet, paper=PAPER, base=0, note=EntryNote(reason="a protest"))
-    scoring.check(looks, Sheet.objects.select_related("tournament").get(pk=sheet_id), base=1)
+    scoring.enter(enters, sheet, paper=PAPER, base=0, note=EntryNote(reason="a protest"))
+    scoring.check(reviews, Sheet.objects.select_related("tournament").get(pk=sheet_id), base=1)
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet_id)
-    told: dict[str, Any] = {"ruling": "The Solution is wrong.", "complaint": "It equals the Goal.", "opinions": "three"}
-    protest = protests.file(judge, sheet, form=NewProtest(seat=1, judges="One\nTwo\nThree", **told), call=None)
+    fields: dict[str, Any] = {
+        "ruling": "The Solution is wrong.",
+        "complaint": "It equals the Goal.",
+        "opinions": "three",
+    }
+    protest = protests.file(judge, sheet, form=NewProtest(seat=1, judges="One\nTwo\nThree", **fields), call=None)
     protests.accept(head, protest)
     for each in panel:
         assert isinstance(each.user, User)
