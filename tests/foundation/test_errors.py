@@ -249,9 +249,7 @@ def test_every_answer_carries_the_strict_policies(client: Client, tournament: To
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "options"])
-def test_api_refuses_other_methods(
-    client_of: SignIn, director: User, tournament: Tournament, method: str
-) -> None:
+def test_api_refuses_other_methods(client_of: SignIn, director: User, tournament: Tournament, method: str) -> None:
     answer = getattr(client_of(director), method)(f"/api/tournaments/{tournament.slug}/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (405, "application/problem+json")
 

@@ -41,7 +41,7 @@ on_postgres = pytest.mark.only_on("postgresql")
 for_real = pytest.mark.django_db(transaction=True)  # another connection must see what was saved
 
 
-def made(director_actor: Actor, tournament: Tournament) -> Backup:
+def make_backup(director_actor: Actor, tournament: Tournament) -> Backup:
     execution.run(back_up(director_actor, tournament).pk)
     return Backup.objects.latest("made_at")
 
@@ -79,9 +79,7 @@ def test_import_closed_round_and_finish_request_a_backup(director_actor: Actor, 
     ]
 
 
-def test_queued_backup_is_shared_and_a_running_one_is_not(
-    director_actor: Actor, tournament: Tournament
-) -> None:
+def test_queued_backup_is_shared_and_a_running_one_is_not(director_actor: Actor, tournament: Tournament) -> None:
     first = back_up(director_actor, tournament)
     assert back_up(director_actor, tournament) == first
     execution.claim(first.pk)
@@ -94,7 +92,7 @@ def running_day(director_actor: Actor, tournament: Tournament) -> Tournament:
     return tournament_actions.start(director_actor, tournament)
 
 
-def asked() -> list[str]:
+def requested_backups() -> list[str]:
     return [job.title for job in Job.objects.filter(kind="backup.make").order_by("created_at")]
 
 
@@ -104,7 +102,7 @@ def test_running_tournament_is_backed_up_every_few_minutes_if_it_changed(
     rounds_ = Round.objects.select_related("tournament", "division").filter(tournament=running_day).order_by("id")
     back_up_the_running_day()
     back_up_the_running_day()
-    assert asked() == ["Backup: during the day"]  # one waits already
+    assert requested_backups() == ["Backup: during the day"]  # one waits already
     for step in (rounds.publish, rounds.start):
         step(director_actor, rounds_[0])
     past = timezone.now() - EVERY
@@ -113,15 +111,15 @@ def test_running_tournament_is_backed_up_every_few_minutes_if_it_changed(
         tournament=running_day, reason="x", filename="x", digest="x", made_at=timezone.now(), upto=0
     )
     back_up_the_running_day()
-    assert len(asked()) == 1  # that one is new
+    assert len(requested_backups()) == 1  # that one is new
     Backup.objects.update(made_at=past, upto=LogLine.objects.latest("id").pk)
     back_up(director_actor, running_day)
     Job.objects.filter(state="queued").delete()
     back_up_the_running_day()
-    assert len(asked()) == 1  # nothing has changed but what is about backups
+    assert len(requested_backups()) == 1  # nothing has changed but what is about backups
     rounds.pause(director_actor, rounds_[0])
     back_up_the_running_day()
-    assert asked()[1:] == ["Backup: during Round 1 Elementary"]
+    assert requested_backups()[1:] == ["Backup: during Round 1 Elementary"]
     assert LogLine.objects.latest("id").text == "asked for a backup during Round 1 Elementary"
     assert Backup.objects.get() == last
 
@@ -131,7 +129,7 @@ def test_tournament_that_is_not_running_is_not_backed_up(tournament: Tournament,
     is_rehearsal = state == "a rehearsal"
     Tournament.objects.update(state="running" if is_rehearsal else state, is_rehearsal=is_rehearsal)
     back_up_the_running_day()
-    assert asked() == []
+    assert requested_backups() == []
 
 
 # -- making -----------------------------------------------------------------------------------------------------------
@@ -160,16 +158,14 @@ def test_backup_is_one_whole_file_named_by_time_and_reason(director_actor: Actor
 @on_sqlite
 def test_backup_holds_what_the_database_holds(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=2)
-    with closing(sqlite3.connect(path_of(made(director_actor, tournament)))) as copy:
+    with closing(sqlite3.connect(path_of(make_backup(director_actor, tournament)))) as copy:
         assert copy.execute("SELECT name FROM tournament_tournament").fetchall() == [("Fall Meet",)]
         assert copy.execute("SELECT count(*) FROM rosters_player").fetchone() == (10,)
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 
 @for_real
-def test_backup_made_after_its_step_says_so(
-    director_actor: Actor, tournament: Tournament
-) -> None:
+def test_backup_made_after_its_step_says_so(director_actor: Actor, tournament: Tournament) -> None:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
     cases = {"before Round 1 is published": Occasion.BEFORE_PUBLISHING, "Round 1 published": Occasion.TOO_LATE}
     for wanted, occasion in cases.items():
@@ -188,7 +184,7 @@ def test_backup_made_after_its_step_says_so(
 @for_real
 def test_backups_of_the_same_minute_and_reason_are_two_files(director_actor: Actor, tournament: Tournament) -> None:
     other = factories.tournament(require(director_actor.user), "Other Meet")
-    names = {made(director_actor, meet).filename for meet in (tournament, other, tournament)}
+    names = {make_backup(director_actor, meet).filename for meet in (tournament, other, tournament)}
     assert (len(names), {path.name for path in files.folder().iterdir()}) == (3, names)
 
 
@@ -278,9 +274,7 @@ def test_job_of_a_worker_killed_during_the_copy_starts_over(director_actor: Acto
 
 
 @for_real
-def test_unwritable_folder_fails_the_backup_but_not_the_verb(
-    director_actor: Actor, tournament: Tournament
-) -> None:
+def test_unwritable_folder_fails_the_backup_but_not_the_verb(director_actor: Actor, tournament: Tournament) -> None:
     files.folder().write_text("in the way")
     round_ = close_a_round(director_actor, tournament_actions.start(director_actor, tournament))
     assert problem_of(Job.objects.get()) == (
@@ -331,7 +325,7 @@ def test_cancelled_backup_leaves_nothing(director_actor: Actor, tournament: Tour
 @on_postgres
 def test_dump_can_be_restored(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=2)
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     login = {**os.environ, **postgres.login(connection.settings_dict)}
     elsewhere = f"{connection.settings_dict['NAME']}_restored"
     try:
