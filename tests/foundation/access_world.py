@@ -37,7 +37,7 @@ from tournament.models import Team
 from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rounds.models import Round
 
-WITHOUT_A_DOOR = {"healthz", "readyz"}
+UNGUARDED_NAMES = {"healthz", "readyz"}
 PRACTICE = ("practice", "practice_in", "practice_look")
 # Of things that the person may not have: a passkey, a file, a job of others, a meet to copy, published tables,
 # a protest that they may read, a visit of their own.
@@ -123,7 +123,7 @@ class AccessWorld:
     @property
     def subjects(self) -> dict[str, User | None]:
         """Everyone who may ask: all users, and nobody."""
-        return {**self.users, "nobody": None}
+        return {**self.users, "anonymous": None}
 
     def kwargs_of(self, name: str) -> UrlKwargs:
         """Return values for every parameter of this URL."""
@@ -152,7 +152,7 @@ METHODS = [
     for method, action in view.actions.items()
     if method != "head"
 ]
-BEHIND_DOORS = sorted(set(ADDRESSES) - set(API) - WITHOUT_A_DOOR)
+GUARDED_NAMES = sorted(set(ADDRESSES) - set(API) - UNGUARDED_NAMES)
 
 
 def make_world(tournament: Tournament, people: dict[str, User], director: User) -> AccessWorld:
@@ -164,9 +164,9 @@ def make_world(tournament: Tournament, people: dict[str, User], director: User) 
     draw = draws.make(Actor(user=director), round_, proposal=propose_tables(round_, seed=1))
     sheet = Sheet.objects.create(tournament=tournament, round=round_, table=draw.seats.all()[0].table)
     Logo.objects.create(tournament=tournament, content=b"logo")
-    kwargs = _of_the_day(tournament, people, director) | _of_the_round(draw, sheet, people[Role.JUDGE])
+    kwargs = _setup_kwargs(tournament, people, director) | _round_kwargs(draw, sheet, people[Role.JUDGE])
     kwargs |= {"pk": 1, "session_id": 1, "seat": 1, "number": 1, "name": "scoresheets"}
-    kwargs |= {"request_id": _asked(team, round_).pk, "case_id": _own_case(director).pk}
+    kwargs |= {"request_id": _create_coach_request(team, round_).pk, "case_id": _create_league_case(director).pk}
     conflict = Conflict.objects.create(tournament=tournament, judge=people[Role.JUDGE], school=team.school)
     kwargs["conflict_id"] = conflict.pk
     named = {"events": "event", "jobs": "job", "places": "place", "protests": "protest", "rounds": "round"}
@@ -186,7 +186,7 @@ def make_world(tournament: Tournament, people: dict[str, User], director: User) 
     )
 
 
-def _of_the_day(tournament: Tournament, people: dict[str, User], director: User) -> UrlKwargs:
+def _setup_kwargs(tournament: Tournament, people: dict[str, User], director: User) -> UrlKwargs:
     event = tournament.events.get()
     entry = TeamEntry.objects.get(team__name="Team 1")
     season = Season.objects.create(name="Season", made_by=director)
@@ -221,7 +221,7 @@ def _of_the_day(tournament: Tournament, people: dict[str, User], director: User)
     }
 
 
-def _of_the_round(draw: Draw, sheet: Sheet, judge: User) -> UrlKwargs:
+def _round_kwargs(draw: Draw, sheet: Sheet, judge: User) -> UrlKwargs:
     """A table with assigned seats, and what happened there."""
     tournament, division = sheet.tournament, sheet.round.division
     seat, other_seat = draw.seats.all()[:2]
@@ -251,12 +251,12 @@ def _of_the_round(draw: Draw, sheet: Sheet, judge: User) -> UrlKwargs:
     }
 
 
-def _asked(team: Team, round_: Round) -> Request:
+def _create_coach_request(team: Team, round_: Round) -> Request:
     of = {"tournament": round_.tournament, "team": team, "division": round_.division}
     return Request.objects.create(**of, kind="name", words="Ada One")
 
 
-def _own_case(director: User) -> OwnCase:
+def _create_league_case(director: User) -> OwnCase:
     return OwnCase.objects.create(title="T", situation="S", ruling="R", added_by=director)
 
 
@@ -289,7 +289,7 @@ def parameters(name: str) -> set[str]:
     return set(possibilities[0][0][0][1])
 
 
-def seen(response: HttpResponseBase) -> str:
+def describe_response(response: HttpResponseBase) -> str:
     if response.status_code == 302 and response.headers["Location"].startswith(reverse("account_login") + "?next="):
         return "sign in first"
     return {401: "sign in first", 403: "refused", 404: "no such page"}.get(response.status_code, "in")

@@ -18,32 +18,32 @@ from foundation.tournaments import Tournament
 from tests.foundation.access_world import (
     ADDRESSES,
     API,
-    BEHIND_DOORS,
+    GUARDED_NAMES,
     MAY_BE_EMPTY,
     METHODS,
-    WITHOUT_A_DOOR,
+    UNGUARDED_NAMES,
     AccessWorld,
     action_of,
     address_of,
+    describe_response,
     parameters,
-    seen,
 )
 
 
 def test_every_url_has_a_name_and_an_access_row() -> None:
     assert "" not in ADDRESSES
-    doorless = {name for name, pattern in ADDRESSES.items() if not hasattr(pattern.callback, "action")}
-    assert doorless == WITHOUT_A_DOOR | set(API)
+    unguarded = {name for name, pattern in ADDRESSES.items() if not hasattr(pattern.callback, "action")}
+    assert unguarded == UNGUARDED_NAMES | set(API)
 
 
 def test_every_access_row_is_used_by_a_view_or_a_verb() -> None:
     from foundation.activity.verbs import SENTENCE_BY_ACTION
 
-    doors = {action_of(name) for name in BEHIND_DOORS}
+    guarded = {action_of(name) for name in GUARDED_NAMES}
     asked_in_a_view = {"protest.let_in", "team.view_own", "conflict.for_others", "tournament.copy"}
     methods = {row for _, _, row in METHODS}
-    assert set(TABLE) == (doors | set(SENTENCE_BY_ACTION) | methods | asked_in_a_view) & set(TABLE)
-    assert doors | methods <= set(TABLE)
+    assert set(TABLE) == (guarded | set(SENTENCE_BY_ACTION) | methods | asked_in_a_view) & set(TABLE)
+    assert guarded | methods <= set(TABLE)
 
 
 DIRECTOR_ONLY = {
@@ -168,8 +168,8 @@ def test_access_table_ends_with_the_tournament() -> None:
     assert TABLE["tournament.reopen"].states == {Tournament.State.FINISHED}
 
 
-def expected(user: User | None, name: str, tournament: Tournament) -> str:
-    """The expected answer, computed from the table without the doors."""
+def expected_answer(user: User | None, name: str, tournament: Tournament) -> str:
+    """The expected answer, computed from the table without the views."""
     action = action_of(name)
     rule = TABLE[action]
     if user is None and ANYONE not in rule.who:
@@ -183,17 +183,17 @@ def expected(user: User | None, name: str, tournament: Tournament) -> str:
     return "in" if allowed else "refused"
 
 
-def addresses_that_matter(state: str) -> list[str]:
+def names_to_try(state: str) -> list[str]:
     """Every URL while the tournament is running; in other states, the ones whose rows name states."""
     everywhere = len(Tournament.State.values)
     return [
         name
-        for name in BEHIND_DOORS
+        for name in GUARDED_NAMES
         if state == Tournament.State.RUNNING or len(TABLE[action_of(name)].states) < everywhere
     ]
 
 
-def answer(client: Client, method: str, path: str) -> str:
+def request_and_roll_back(client: Client, method: str, path: str) -> str:
     """Return the response, and roll back what the request changed, in the database and in the client."""
     cookies = client.cookies.output(header="", sep=";")
     with transaction.atomic():
@@ -201,7 +201,7 @@ def answer(client: Client, method: str, path: str) -> str:
         transaction.set_rollback(True)
     client.cookies = SimpleCookie(cookies)
     assert response.status_code < 500
-    return seen(response)
+    return describe_response(response)
 
 
 @pytest.mark.parametrize("state", Tournament.State.values)
@@ -215,8 +215,11 @@ def test_every_url_admits_exactly_the_roles_of_the_table(world: AccessWorld, sta
         client = Client()
         if user:
             client.force_login(user)
-        for name in addresses_that_matter(state):
-            should, did = expected(user, name, tournament), answer(client, method, address_of(name, world))
+        for name in names_to_try(state):
+            should, did = (
+                expected_answer(user, name, tournament),
+                request_and_roll_back(client, method, address_of(name, world)),
+            )
             nothing_there = name in MAY_BE_EMPTY and (should, did) == ("in", "no such page")
             if did != should and not nothing_there:
                 wrong.append(f"{name} as {who}: {did}, should be {should}")
@@ -289,12 +292,12 @@ def test_foreign_tournament_looks_like_a_missing_one(world: AccessWorld) -> None
 BELONGS_TO_NO_TOURNAMENT = {"own_case_edit", "own_case_retire", "print_document", "print_look"}
 WITH_A_THING = [
     name
-    for name in BEHIND_DOORS
+    for name in GUARDED_NAMES
     if "slug" in parameters(name) and len(parameters(name)) > 1 and name not in BELONGS_TO_NO_TOURNAMENT
 ]
 
 
-def in_every_role(user: User, tournament: Tournament) -> None:
+def give_every_role(user: User, tournament: Tournament) -> None:
     for role in Role:
         if role not in (Role.COACH, Role.DIRECTOR):
             Membership.objects.create(tournament=tournament, user=user, role=role)
@@ -305,7 +308,7 @@ def test_rows_of_another_tournament_cannot_be_reached(world: AccessWorld) -> Non
     client = Client()
     user = world.users["other director"]
     client.force_login(user)
-    in_every_role(user, world.other_tournament)
+    give_every_role(user, world.other_tournament)
     kwargs = world.kwargs | {"slug": "other-meet"}
     lines, reached = LogLine.objects.count(), []
     for name in WITH_A_THING:

@@ -13,7 +13,7 @@ from foundation.people.access import STAFF, TABLE
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.foundation.access_world import METHODS, AccessWorld, parameters, seen
+from tests.foundation.access_world import METHODS, AccessWorld, describe_response, parameters
 
 
 def api_address(name: str, world: AccessWorld, tournament: Tournament | None = None) -> str:
@@ -66,7 +66,7 @@ def test_every_api_method_admits_exactly_the_roles_of_the_table(world: AccessWor
             with transaction.atomic():
                 response = client.generic(method.upper(), api_address(name, world), "{}", "application/json")
                 transaction.set_rollback(True)
-            did = seen(response)
+            did = describe_response(response)
             nothing_there = name.startswith("api-jobs-") and (should, did) == ("in", "no such page")
             if response.status_code >= 500 or (did != should and not nothing_there):
                 wrong.append(f"{method} {name} as {who}: {did} ({response.status_code}), should be {should}")

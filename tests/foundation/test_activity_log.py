@@ -16,7 +16,7 @@ from tests.helpers import SignIn, require
 from tournament.actions import add_team
 
 
-def read(client: Client, **filters: str) -> list[tuple[str, str]]:
+def read_log(client: Client, **filters: str) -> list[tuple[str, str]]:
     page = client.get(reverse("log"), filters)
     return [(line.who, line.text) for line in page.context["lines"]]
 
@@ -30,7 +30,7 @@ def client(client_of: SignIn, director: User, tournament: Tournament) -> Client:
 
 
 def test_log_reads_as_sentences_newest_first(client: Client) -> None:
-    assert read(client) == [
+    assert read_log(client) == [
         ("Judge Helper", "signed in with the badge Judge Helper (judge)"),
         ("Dana Director", "made a badge or link: Judge Helper (judge)"),
         ("Dana Director", "added team Calculators of Pascal Middle School"),
@@ -53,18 +53,18 @@ def test_log_reads_as_sentences_newest_first(client: Client) -> None:
     ],
 )
 def test_log_is_filtered(client: Client, filters: dict, found: int) -> None:
-    assert len(read(client, **filters)) == found
+    assert len(read_log(client, **filters)) == found
 
 
 def test_log_of_another_tournament_is_hidden(client_of: SignIn, tournament: Tournament) -> None:
     factories.team(tournament)
     outsider = factories.user("Olga Otherwhere")
-    assert read(client_of(outsider)) == [("Olga Otherwhere", "signed in")]
+    assert read_log(client_of(outsider)) == [("Olga Otherwhere", "signed in")]
 
 
 def test_helper_sees_only_own_lines(client_of: SignIn, tournament: Tournament) -> None:
     helper = factories.helper(tournament, Role.SCOREKEEPER)
-    assert read(client_of(helper)) == [
+    assert read_log(client_of(helper)) == [
         ("Scorekeeper Helper", "signed in with the badge Scorekeeper Helper (scorekeeper)")
     ]
 
@@ -77,9 +77,9 @@ def test_lines_of_a_tournament_end_with_the_role_there(
     role = people.accept(Actor(user=colleague), factories.badge(tournament, Role.DIRECTOR))
     add_team(Actor(user=colleague), tournament, school="Pascal Middle School", name="Calculators")
     client = client_of(colleague)
-    assert ("Cleo Colleague", "added team Calculators of Pascal Middle School") in read(client)
+    assert ("Cleo Colleague", "added team Calculators of Pascal Middle School") in read_log(client)
     people.end_membership(director_actor, role)
-    assert read(client) == [("Cleo Colleague", "signed in")]
+    assert read_log(client) == [("Cleo Colleague", "signed in")]
 
 
 def test_log_shows_the_time_of_the_tournament(client: Client) -> None:

@@ -35,29 +35,29 @@ def kind() -> Iterator[str]:
         yield kind.name
 
 
-def ask(tournament: Tournament, kind: str = "test.kind", **params: object) -> Job:
+def request_test_job(tournament: Tournament, kind: str = "test.kind", **params: object) -> Job:
     return actions.request_job(Actor(), tournament, kind, "A test", params)
 
 
 def test_job_is_done_and_its_file_is_kept(tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts, bytes(job.result.content)) == ("done", 1, b"done")
 
 
 def test_same_job_requested_twice_is_one_job(tournament: Tournament, kind: str) -> None:
-    assert ask(tournament, n=1) == ask(tournament, n=1) != ask(tournament, n=2)
+    assert request_test_job(tournament, n=1) == request_test_job(tournament, n=1) != request_test_job(tournament, n=2)
 
 
 def test_finished_job_is_made_again_on_request(tournament: Tournament, kind: str) -> None:
-    first = ask(tournament)
+    first = request_test_job(tournament)
     execution.run(first.pk)
-    assert ask(tournament) != first
+    assert request_test_job(tournament) != first
 
 
 def test_claimed_job_cannot_be_claimed_again_until_its_lease_runs_out(tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     assert execution.claim(job.pk) is not None
     assert execution.claim(job.pk) is None
     assert list(execution.claimable()) == []
@@ -67,7 +67,7 @@ def test_claimed_job_cannot_be_claimed_again_until_its_lease_runs_out(tournament
 
 
 def test_worker_that_lost_its_lease_cannot_report_or_finish(tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     _, slow = require(execution.claim(job.pk))
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     _, quick = require(execution.claim(job.pk))
@@ -80,7 +80,7 @@ def test_worker_that_lost_its_lease_cannot_report_or_finish(tournament: Tourname
 
 
 def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     _, report = require(execution.claim(job.pk))
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     report(3, 10)
@@ -89,7 +89,7 @@ def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind
 
 
 def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     for _ in range(execution.MAX_ATTEMPTS):
         assert execution.claim(job.pk) is not None
         Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
@@ -108,7 +108,7 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog: pytest
     problems = []
     for number, make in enumerate((refuses, breaks)):
         with added_provider(hooks.job_kinds, JobKind("test.kind", make)):
-            job = ask(tournament, n=number)
+            job = request_test_job(tournament, n=number)
             execution.run(job.pk)
         job.refresh_from_db()
         problems.append(job.problem)
@@ -120,7 +120,7 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog: pytest
 
 
 def test_cancelled_job_stops_at_its_next_report(director_actor: Actor, tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     _, report = require(execution.claim(job.pk))
     actions.cancel(director_actor, job)
     with pytest.raises(execution.Stopped):
@@ -130,7 +130,7 @@ def test_cancelled_job_stops_at_its_next_report(director_actor: Actor, tournamen
 
 
 def test_failed_job_is_tried_again(director_actor: Actor, tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     actions.cancel(director_actor, job)
     actions.retry(director_actor, job)
     execution.run(job.pk)
@@ -141,7 +141,7 @@ def test_failed_job_is_tried_again(director_actor: Actor, tournament: Tournament
 
 
 def test_done_job_is_not_tried_again_from_an_old_page(director_actor: Actor, tournament: Tournament, kind: str) -> None:
-    job = ask(tournament)
+    job = request_test_job(tournament)
     actions.cancel(director_actor, job)
     old_page = Job.objects.get(pk=job.pk)
     actions.retry(director_actor, job)
@@ -153,7 +153,7 @@ def test_done_job_is_not_tried_again_from_an_old_page(director_actor: Actor, tou
 
 def test_worker_restarts_after_three_unanswered_wake_ups(tournament: Tournament, kind: str) -> None:
     """It stops and is restarted: after an outage of Redis, Celery does not always reconnect."""
-    lost, busy = ask(tournament), ask(tournament, number=2)
+    lost, busy = request_test_job(tournament), request_test_job(tournament, number=2)
     Job.objects.filter(pk=busy.pk).update(
         state=Job.State.RUNNING, lease=uuid.uuid4(), lease_until=timezone.now() + timedelta(minutes=1)
     )
@@ -170,7 +170,7 @@ def test_worker_restarts_after_three_unanswered_wake_ups(tournament: Tournament,
 
 
 def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament, kind: str) -> None:
-    fresh, lost = ask(tournament, n=1), ask(tournament, n=2)
+    fresh, lost = request_test_job(tournament, n=1), request_test_job(tournament, n=2)
     Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=1))
     assert list(execution.overdue()) == [lost]
     worker.sweep()
@@ -189,7 +189,7 @@ def test_worker_beats_are_recorded_and_deleted_after_a_day(db: None) -> None:
 def test_file_with_sign_in_links_is_deleted_after_a_while(
     client_of: SignIn, director: User, tournament: Tournament, kind: str
 ) -> None:
-    job = ask(tournament, "print.badges")
+    job = request_test_job(tournament, "print.badges")
     _, report = require(execution.claim(job.pk))
     report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     worker.sweep()
@@ -206,7 +206,7 @@ def test_job_is_visible_only_to_roles_that_may_request_it(
     client_of: SignIn, tournament: Tournament, kind: str, role: str
 ) -> None:
     """A printed badge signs its bearer in, even as head judge."""
-    job = ask(tournament, "print.badges")
+    job = request_test_job(tournament, "print.badges")
     _, report = require(execution.claim(job.pk))
     report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     client = client_of(factories.helper(tournament, role))
@@ -245,7 +245,7 @@ def test_job_page_shows_progress_then_the_file(
     client_of: SignIn, director: User, tournament: Tournament, kind: str
 ) -> None:
     client = client_of(director)
-    job = ask(tournament, "print.badges")
+    job = request_test_job(tournament, "print.badges")
     path = reverse("job", args=[tournament.slug, job.pk])
     _, report = require(execution.claim(job.pk))
     report(1, 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.backends.db import SessionStore as Before
+from django.contrib.sessions.backends.db import SessionStore as PlainSessionStore
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
@@ -57,10 +57,10 @@ def test_session_survives_the_upgrade() -> None:
     was = Session.objects.get(session_key=signed)
     executor = MigrationExecutor(connection)
     executor.migrate([("people", "0003_coach_links_of_schools")])
-    Before.get_model_class().objects.create(
+    PlainSessionStore.get_model_class().objects.create(
         session_key=signed, session_data=was.session_data, expire_date=was.expire_date
     )
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     assert client_with(signed).get("/").wsgi_request.user == person
-    assert not Before.get_model_class().objects.exists()
+    assert not PlainSessionStore.get_model_class().objects.exists()

@@ -20,7 +20,7 @@ from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests.foundation.access_world import ADDRESSES, API, AccessWorld, address_of
 from tests.foundation.test_access_api import api_address
-from tests.security.test_headers import strange
+from tests.security.test_headers import header_problems
 from tournament.models import School, Team
 from tournament.rosters.models import Player, Upload
 
@@ -48,7 +48,7 @@ ASKED_AGAIN = {
     "charts", "find_table", "public", "public_standings", "standings", "standings_wall", "tables_wall",
     "team_of_school", "team_of_school_live", "team_page", "team_page_live",
 }  # fmt: skip
-OF_NOBODY = {"api-document", "api-docs", "healthz", "readyz"}
+PUBLIC_AND_CACHED = {"api-document", "api-docs", "healthz", "readyz"}
 
 
 @dataclass
@@ -75,13 +75,13 @@ def hostile(world: AccessWorld) -> AccessWorld:
     return world
 
 
-def look(client: Client, name: str, path: str, walk: Walk) -> None:
+def visit(client: Client, name: str, path: str, walk: Walk) -> None:
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(path)
     sent = [each["sql"] for each in asked if each["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
     if changes := [sql for sql in sent if not any(table in sql for table in HOUSEKEEPING)]:
         walk.writes[name] = changes
-    if wrong := strange(answer):
+    if wrong := header_problems(answer):
         walk.policies[name] = wrong
     walk.controls.setdefault(answer.headers.get("Cache-Control", "nothing"), set()).add(name)
     body = "" if answer.streaming else answer.content.decode(errors="replace")
@@ -99,16 +99,16 @@ def test_every_page(hostile: AccessWorld) -> None:
     client, walk = Client(), Walk()
     client.force_login(hostile.users["director"])
     for name in sorted(ADDRESSES):
-        look(client, name, api_address(name, hostile) if name in API else address_of(name, hostile), walk)
+        visit(client, name, api_address(name, hostile) if name in API else address_of(name, hostile), walk)
     assert walk.policies == {}
     assert walk.writes == {}
     assert walk.live_markup == set()
     assert {"roster", "checkin", "teams", "staff", "sheet", "protest", "season", "team_page"} <= walk.dead_markup
     assert walk.named_in_addresses == set()
     no_store, asked_again = walk.controls.pop("private, no-store"), walk.controls.pop("private, no-cache")
-    assert asked_again - set(API) <= ASKED_AGAIN | OF_NOBODY
+    assert asked_again - set(API) <= ASKED_AGAIN | PUBLIC_AND_CACHED
     kept = {name for control, names in walk.controls.items() if "no-store" not in control for name in names}
-    assert kept <= OF_NOBODY
+    assert kept <= PUBLIC_AND_CACHED
     assert {"roster", "checkin", "sheet", "teams", "sheet_photo"} <= no_store
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.foundation.access_world import BEHIND_DOORS, METHODS, AccessWorld, address_of
+from tests.foundation.access_world import GUARDED_NAMES, METHODS, AccessWorld, address_of
 from tests.foundation.test_access_api import api_address
 
 
@@ -22,7 +22,7 @@ def browser(world: AccessWorld) -> Client:
 
 
 def test_every_form_without_a_csrf_token_is_refused(world: AccessWorld, browser: Client) -> None:
-    answers = {name: browser.post(address_of(name, world)).status_code for name in BEHIND_DOORS}
+    answers = {name: browser.post(address_of(name, world)).status_code for name in GUARDED_NAMES}
     assert {name: status for name, status in answers.items() if status != 403} == {}
 
 

@@ -17,7 +17,7 @@ POLICY = {
 STRICT = {"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin"}
 
 
-def strange(answer: Any) -> list[str]:
+def header_problems(answer: Any) -> list[str]:
     """Return what is wrong with this response."""
     found = set(answer.headers["Content-Security-Policy"].split("; "))
     wrong = [f"policy {found ^ POLICY}"] if found != POLICY else []
@@ -37,15 +37,15 @@ def strange(answer: Any) -> list[str]:
 )
 def test_errors_have_the_security_headers(db: None, path: str, headers: dict[str, str], status: int) -> None:
     answer = Client(headers=headers).get(path)
-    assert (answer.status_code, strange(answer)) == (status, [])
+    assert (answer.status_code, header_problems(answer)) == (status, [])
 
 
 def test_csrf_failure_has_the_security_headers(db: None) -> None:
     answer = Client(enforce_csrf_checks=True).post("/account/sign-in/")
-    assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (403, [], "private, no-store")
+    assert (answer.status_code, header_problems(answer), answer["Cache-Control"]) == (403, [], "private, no-store")
 
 
 def test_bug_page_has_the_security_headers(world: AccessWorld, settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.foundation.test_errors"
     answer = Client(raise_request_exception=False).post("/broken/", {"name": "Zuleika"})
-    assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (500, [], "private, no-store")
+    assert (answer.status_code, header_problems(answer), answer["Cache-Control"]) == (500, [], "private, no-store")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.foundation.access_world import ADDRESSES, API, BEHIND_DOORS, AccessWorld, address_of, parameters
+from tests.foundation.access_world import ADDRESSES, API, GUARDED_NAMES, AccessWorld, address_of, parameters
 from tests.foundation.test_access_api import api_address
 
 ROOT = Path(__file__).parents[2]
@@ -157,6 +157,6 @@ def test_every_form_survives_hostile_words(world: AccessWorld, browser: Client) 
         "q",
     )
     word = "'; DROP TABLE tournament_tournament; --"
-    posts = [name for name in BEHIND_DOORS if name != "account_logout"]
+    posts = [name for name in GUARDED_NAMES if name != "account_logout"]
     assert [n for n in posts if crashes(browser, "post", address_of(n, world), dict.fromkeys(fields, word))] == []
     assert Tournament.objects.count() == 2

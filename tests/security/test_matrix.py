@@ -7,17 +7,17 @@ from collections import Counter
 from django.urls import get_resolver
 
 from foundation.people.access import TABLE
-from tests.foundation.access_world import ADDRESSES, API, BEHIND_DOORS, METHODS, WITHOUT_A_DOOR, addresses
+from tests.foundation.access_world import ADDRESSES, API, GUARDED_NAMES, METHODS, UNGUARDED_NAMES, addresses
 
-SAFE_FOR_EVERYBODY = {"healthz", "readyz"}
+SAFE_FOR_EVERYONE = {"healthz", "readyz"}
 
 
 def test_every_url_pattern_is_walked_by_its_own_name() -> None:
     """Two URL patterns with the same name would be tested as one."""
     names = Counter(pattern.name for pattern in addresses())
     assert {name: count for name, count in names.items() if count > 1} == {}
-    assert set(names) == set(BEHIND_DOORS) | set(API) | WITHOUT_A_DOOR
-    assert WITHOUT_A_DOOR == SAFE_FOR_EVERYBODY
+    assert set(names) == set(GUARDED_NAMES) | set(API) | UNGUARDED_NAMES
+    assert UNGUARDED_NAMES == SAFE_FOR_EVERYONE
 
 
 def test_every_request_goes_through_the_resolver() -> None:

@@ -14,7 +14,7 @@ from django.test import Client
 
 from foundation.tournaments import Tournament
 from printing.pdf.layout import parse_html
-from tests.foundation.access_world import BEHIND_DOORS, AccessWorld, address_of
+from tests.foundation.access_world import GUARDED_NAMES, AccessWorld, address_of
 
 ROOT = Path(__file__).parents[2]
 FLOORS = ("config", "printing", "judging", "scoring", "pairings", "tournament", "rulebooks")
@@ -69,7 +69,7 @@ def test_no_form_makes_the_server_open_a_url(world: AccessWorld, heard: list[Any
     client.force_login(world.users["director"])
     fields = ("name", "url", "callback", "webhook", "venue", "label", "website", "photo", "file", "pasted", "note")
     word = dict.fromkeys(fields, "http://127.0.0.1:9/")
-    for name in BEHIND_DOORS:
+    for name in GUARDED_NAMES:
         if name != "account_logout":
             client.post(address_of(name, world), word)
     assert heard == []

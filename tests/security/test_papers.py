@@ -30,7 +30,7 @@ def photo() -> bytes:
     return out.getvalue() + b"Quirkfeather"
 
 
-def loaded() -> bytes:
+def loaded_pdf() -> bytes:
     """A PDF with authors, scripts, a note, a film, a photo, and an attachment."""
     out, pdf = BytesIO(), pikepdf.new()
     pdf.add_blank_page()
@@ -58,7 +58,7 @@ def loaded() -> bytes:
     return out.getvalue()
 
 
-def told_in(content: bytes) -> list[bytes]:
+def secrets_in(content: bytes) -> list[bytes]:
     out = BytesIO()
     with pikepdf.open(BytesIO(content)) as pdf:
         pdf.save(out, qdf=True, stream_decode_level=pikepdf.StreamDecodeLevel.generalized)
@@ -66,15 +66,18 @@ def told_in(content: bytes) -> list[bytes]:
 
 
 def test_cleaned_pdf_has_only_its_pages() -> None:
-    assert told_in(loaded()) == list(SECRETS)
-    paper = clean_attachment(loaded())
-    assert (told_in(paper.content), paper.request_identity()) == ([], clean_attachment(loaded()).request_identity())
+    assert secrets_in(loaded_pdf()) == list(SECRETS)
+    paper = clean_attachment(loaded_pdf())
+    assert (secrets_in(paper.content), paper.request_identity()) == (
+        [],
+        clean_attachment(loaded_pdf()).request_identity(),
+    )
     with pikepdf.open(BytesIO(paper.content)) as pdf:
         assert (len(pdf.pages), sorted(pdf.Root.keys()), dict(pdf.docinfo)) == (1, ["/Pages", "/Type"], {})
 
 
 def test_cleaned_pdf_keeps_its_photo() -> None:
-    with pikepdf.open(BytesIO(clean_attachment(loaded()).content)) as pdf:
+    with pikepdf.open(BytesIO(clean_attachment(loaded_pdf()).content)) as pdf:
         kept = pdf.pages[0].obj.Resources.XObject.Im.read_raw_bytes()
     assert kept == strip_metadata(photo())
     with Image.open(BytesIO(photo())) as before, Image.open(BytesIO(kept)) as after:
@@ -99,7 +102,7 @@ def test_strip_metadata_refuses_anything_but_a_jpeg(broken: bytes) -> None:
         strip_metadata(broken)
 
 
-@pytest.mark.parametrize("sent", [b"%PDF-1.7 nothing", b"%PDF-", loaded()[:200]], ids=["nothing", "less", "half"])
+@pytest.mark.parametrize("sent", [b"%PDF-1.7 nothing", b"%PDF-", loaded_pdf()[:200]], ids=["nothing", "less", "half"])
 def test_broken_pdf_is_refused_with_a_sentence(sent: bytes) -> None:
     with pytest.raises(Refused) as refusal:
         clean_attachment(sent)

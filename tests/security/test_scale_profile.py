@@ -26,7 +26,7 @@ from django.test import Client, RequestFactory
 settings.STATIC_ROOT.mkdir()
 (settings.STATIC_ROOT / "a.css").write_text("a {}")
 
-def told(answer):
+def describe(answer):
     cookies = {name: sorted(key for key, value in morsel.items() if value is True) + [morsel["samesite"]]
                for name, morsel in answer.cookies.items()}
     return {"status": answer.status_code, "headers": dict(answer.headers), "cookies": cookies}
@@ -43,13 +43,13 @@ ours = {"Host": "games.example.org", "X-Forwarded-Proto": "https"}
 client = Client(headers=ours)
 print(json.dumps({
     "check": checked.getvalue(),
-    "page": told(client.get("/account/sign-in/")),
-    "static": told(client.get("/static/a.css")),
-    "session": told(sessions(RequestFactory().get("/"))),
-    "plain": told(Client(headers={"Host": "games.example.org"}).get("/account/sign-in/?next=/x")),
-    "health": told(Client(headers={"Host": "games.example.org"}).get("/healthz")),
-    "forwarded host": told(Client(headers={**ours, "X-Forwarded-Host": "evil.example"}).get("/account/")),
-    "other host": told(Client(headers={**ours, "Host": "evil.example"}).get("/")),
+    "page": describe(client.get("/account/sign-in/")),
+    "static": describe(client.get("/static/a.css")),
+    "session": describe(sessions(RequestFactory().get("/"))),
+    "plain": describe(Client(headers={"Host": "games.example.org"}).get("/account/sign-in/?next=/x")),
+    "health": describe(Client(headers={"Host": "games.example.org"}).get("/healthz")),
+    "forwarded host": describe(Client(headers={**ours, "X-Forwarded-Host": "evil.example"}).get("/account/")),
+    "other host": describe(Client(headers={**ours, "Host": "evil.example"}).get("/")),
 }))
 """
 
@@ -67,38 +67,38 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def told(environment: dict[str, str]) -> dict[str, Any]:
+def answers(environment: dict[str, str]) -> dict[str, Any]:
     asked = subprocess.run([sys.executable, "-c", ASK], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert asked.returncode == 0, asked.stderr
     return json.loads(asked.stdout.splitlines()[-1])
 
 
-def test_deployment_check_of_django_is_clean(told: dict[str, Any]) -> None:
-    assert told["check"] == "System check identified no issues (2 silenced).\n"
+def test_deployment_check_of_django_is_clean(answers: dict[str, Any]) -> None:
+    assert answers["check"] == "System check identified no issues (2 silenced).\n"
 
 
-def test_cookies_travel_by_https_alone(told: dict[str, Any]) -> None:
-    assert told["page"]["cookies"]["csrftoken"] == ["secure", "Lax"]
-    assert told["session"]["cookies"]["sessionid"] == ["httponly", "secure", "Lax"]
+def test_cookies_travel_by_https_alone(answers: dict[str, Any]) -> None:
+    assert answers["page"]["cookies"]["csrftoken"] == ["secure", "Lax"]
+    assert answers["session"]["cookies"]["sessionid"] == ["httponly", "secure", "Lax"]
 
 
-def test_browsers_remember_that_it_is_https(told: dict[str, Any]) -> None:
+def test_browsers_remember_that_it_is_https(answers: dict[str, Any]) -> None:
     for name in ("page", "static"):
-        headers = told[name]["headers"]
+        headers = answers[name]["headers"]
         assert headers["Strict-Transport-Security"] == "max-age=31536000"
         assert (headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == ("nosniff", "strict-origin")
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
-def test_plain_http_is_led_to_https_of_the_same_place(told: dict[str, Any]) -> None:
-    assert (told["plain"]["status"], told["plain"]["headers"]["Location"]) == (
+def test_plain_http_is_led_to_https_of_the_same_place(answers: dict[str, Any]) -> None:
+    assert (answers["plain"]["status"], answers["plain"]["headers"]["Location"]) == (
         301,
         "https://games.example.org/account/sign-in/?next=/x",
     )
-    assert told["health"]["status"] == 200
+    assert answers["health"]["status"] == 200
 
 
-def test_forged_host_header_is_ignored(told: dict[str, Any]) -> None:
+def test_forged_host_header_is_ignored(answers: dict[str, Any]) -> None:
     """No link is built from a forged Host header."""
-    assert told["other host"]["status"] == 400
-    assert told["forwarded host"]["headers"]["Location"] == "/account/sign-in/?next=/account/"
+    assert answers["other host"]["status"] == 400
+    assert answers["forwarded host"]["headers"]["Location"] == "/account/sign-in/?next=/account/"

@@ -18,7 +18,7 @@ FOREIGN = (
 )  # fmt: skip
 
 
-def planted() -> Client:
+def client_with_planted_session() -> Client:
     """A browser with a session that an attacker planted and knows."""
     client = Client()
     client.session.save()
@@ -36,7 +36,7 @@ def sign_in(client: Client, user: User, **more: str) -> str:
 
 
 def test_signing_in_gives_a_new_key(director: User) -> None:
-    client = planted()
+    client = client_with_planted_session()
     before = client.cookies["sessionid"].value
     sign_in(client, director)
     assert client.cookies["sessionid"].value != before
@@ -44,7 +44,7 @@ def test_signing_in_gives_a_new_key(director: User) -> None:
 
 
 def test_badge_gives_a_new_key(tournament: Tournament) -> None:
-    client = planted()
+    client = client_with_planted_session()
     before = client.cookies["sessionid"].value
     client.post(path_of(factories.badge(tournament)), {"name": "Sam Scores"})
     assert require(Session.objects.get(session_key=client.cookies["sessionid"].value).user).name == "Sam Scores"

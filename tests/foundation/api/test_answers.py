@@ -32,7 +32,9 @@ def program(the_day: Day) -> Client:
     return factories.program(factories.api_token(the_day.tournament))
 
 
-def send(client: Client, path: str, body: dict[str, Any] | None = None, method: str = "POST", **headers: str) -> Any:
+def send_json(
+    client: Client, path: str, body: dict[str, Any] | None = None, method: str = "POST", **headers: str
+) -> Any:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return client.generic(method, path, data=json.dumps(body or {}), content_type=JSON, headers=named)
 
@@ -40,7 +42,7 @@ def send(client: Client, path: str, body: dict[str, Any] | None = None, method: 
 # -- lists ------------------------------------------------------------------------------------------------------------
 
 
-def walk(client: Client, path: str) -> list[list[int]]:
+def read_all_pages(client: Client, path: str) -> list[list[int]]:
     """Return the keys on every page, following `next`."""
     pages = []
     while path:
@@ -54,7 +56,7 @@ def test_list_is_whole_page_by_page_while_rows_come_and_go(the_day: Day, program
     everybody = list(Place.objects.order_by("id").values_list("id", flat=True))
     first = program.get(the_day.path("places/?limit=4")).json()
     Place.objects.filter(pk=everybody[0]).update(is_alternate=False)
-    rest = walk(program, first["next"])
+    rest = read_all_pages(program, first["next"])
     assert [each["id"] for each in first["results"]] + [key for page in rest for key in page] == everybody
     assert {len(page) for page in rest[:-1]} == {4}
 
@@ -111,7 +113,7 @@ def test_unchanged_answer_is_not_sent_again(the_day: Day, program: Client) -> No
     assert [(each.status_code, each.content) for each in (again, weak)] == [(304, b""), (304, b"")]
     assert again.headers["ETag"] == first.headers["ETag"]
     assert (first.headers["Cache-Control"], "Authorization" in first.headers["Vary"]) == ("private, no-cache", True)
-    send(program, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
+    send_json(program, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
     changed = program.get(the_day.path("places/"), headers={"If-None-Match": first.headers["ETag"]})
     assert changed.status_code == 200
 
@@ -119,39 +121,39 @@ def test_unchanged_answer_is_not_sent_again(the_day: Day, program: Client) -> No
 def test_of_two_updates_of_one_version_one_wins(the_day: Day, program: Client) -> None:
     path = the_day.path(f"places/{the_day.keys['places']}/")
     seen = program.get(path).headers["ETag"]
-    mine = send(program, path, {"last": "First"}, "PATCH", If_Match=seen, Idempotency_Key="k1")
-    late = send(program, path, {"last": "Second"}, "PATCH", If_Match=seen)
+    mine = send_json(program, path, {"last": "First"}, "PATCH", If_Match=seen, Idempotency_Key="k1")
+    late = send_json(program, path, {"last": "Second"}, "PATCH", If_Match=seen)
     assert (mine.status_code, mine.json()["last"], late.status_code) == (200, "First", 412)
     assert late.json()["title"] == "Somebody changed this in the meantime. Fetch it again, then send what is right."
     assert program.get(path).json()["last"] == "First"
-    again = send(program, path, {"last": "First"}, "PATCH", If_Match=seen, Idempotency_Key="k1")
+    again = send_json(program, path, {"last": "First"}, "PATCH", If_Match=seen, Idempotency_Key="k1")
     assert (again.status_code, again.json()["last"]) == (200, "First")
 
 
 def test_if_match_star_accepts_any_version(the_day: Day, program: Client) -> None:
     path = the_day.path(f"places/{the_day.keys['places']}/")
-    assert send(program, path, {"last": "First"}, "PATCH", If_Match="*").status_code == 200
-    assert send(program, path, {"last": "Second"}, "PATCH", If_Match='"older"').status_code == 412
+    assert send_json(program, path, {"last": "First"}, "PATCH", If_Match="*").status_code == 200
+    assert send_json(program, path, {"last": "Second"}, "PATCH", If_Match='"older"').status_code == 412
 
 
 def test_round_changes_state_only_from_the_current_version(the_day: Day, program: Client) -> None:
     path = the_day.path(f"rounds/{the_day.named['round']}/")
     version = program.get(path).json()["version"]
-    published = send(program, f"{path}publish/", {"version": version})
-    late = send(program, f"{path}unpublish/", {"version": version})
+    published = send_json(program, f"{path}publish/", {"version": version})
+    late = send_json(program, f"{path}unpublish/", {"version": version})
     assert (published.json()["state"], published.json()["version"]) == ("published", version + 1)
     assert (late.status_code, late.json()["title"]) == (
         409,
         "Round 2 Elementary is published now. Look at the page again.",
     )
-    assert send(program, f"{path}unpublish/", {"version": version + 1}).json()["state"] == "draft"
+    assert send_json(program, f"{path}unpublish/", {"version": version + 1}).json()["state"] == "draft"
 
 
 def test_tournament_is_edited_only_from_the_current_version(
     the_day: Day, program: Client, client_of: SignIn, director: User
 ) -> None:
-    changed = send(program, the_day.path(), {"version": 1, "venue": "Euler Hall"}, "PATCH")
-    late = send(program, the_day.path(), {"version": 1, "venue": "Gauss Hall"}, "PATCH")
+    changed = send_json(program, the_day.path(), {"version": 1, "venue": "Euler Hall"}, "PATCH")
+    late = send_json(program, the_day.path(), {"version": 1, "venue": "Gauss Hall"}, "PATCH")
     assert (changed.status_code, changed.json()["venue"], changed.json()["version"]) == (200, "Euler Hall", 2)
     form = {name: changed.json()[name] for name in ("name", "starts_on", "ends_on", "time_zone")}
     form |= {"version": "1", "venue": "Gauss Hall"}
@@ -164,8 +166,8 @@ def test_tournament_is_edited_only_from_the_current_version(
 
 def test_repeated_request_is_done_once_and_answered_alike(the_day: Day, program: Client) -> None:
     body = {"school": "Gauss School", "name": "Sums"}
-    one, two = (send(program, the_day.path("teams/"), body, Idempotency_Key="k1") for _ in range(2))
-    other = send(program, the_day.path("teams/"), body | {"name": "Others"}, Idempotency_Key="k1")
+    one, two = (send_json(program, the_day.path("teams/"), body, Idempotency_Key="k1") for _ in range(2))
+    other = send_json(program, the_day.path("teams/"), body | {"name": "Others"}, Idempotency_Key="k1")
     assert (one.status_code, two.status_code, one.json()) == (201, 201, two.json())
     assert (other.status_code, Team.objects.filter(school__name="Gauss School").count()) == (409, 1)
 
@@ -175,7 +177,7 @@ def test_repeated_request_is_done_once_and_answered_alike(the_day: Day, program:
 
 def test_refusal_is_the_sentence_of_the_page(the_day: Day, program: Client, client_of: SignIn, director: User) -> None:
     twice = {"school": "School 1", "name": "Team 1"}
-    answer = send(program, the_day.path("teams/"), twice)
+    answer = send_json(program, the_day.path("teams/"), twice)
     page = client_of(director).post(reverse("teams", args=[the_day.tournament.slug]), twice)
     sentence = "School 1 has a team called Team 1 already. Its names must differ."
     assert answer.json() == {"title": sentence, "status": 422, "field": "name"}
@@ -257,7 +259,7 @@ def test_feed_cursor_stays_behind_recent_lines(the_day: Day, program: Client) ->
 
 def test_log_shows_helpers_and_tokens_their_own_lines(the_day: Day, client_of: SignIn) -> None:
     scorekeeper = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER, label="Desk"))
-    send(scorekeeper, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
+    send_json(scorekeeper, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
     helper = User.objects.filter(name="Scorekeeper Helper").earliest("pk")
     by_token = scorekeeper.get(the_day.path("log/")).json()["lines"]
     by_hand = client_of(helper).get(the_day.path("log/")).json()["lines"]
@@ -282,13 +284,13 @@ def test_results_feed_has_each_verified_sheet(the_day: Day) -> None:
 
 def test_roster_is_written_by_the_verbs(the_day: Day, program: Client) -> None:
     body = {"event": the_day.named["event"], "school": "Gauss School", "team": "Sums", "division": "E", "last": "Bo"}
-    made = send(program, the_day.path("places/"), body)
+    made = send_json(program, the_day.path("places/"), body)
     assert (made.status_code, made.json()["name"], made.json()["number"]) == (201, "Bo", 1)
     path = the_day.path(f"places/{made.json()['id']}/")
-    assert send(program, path, {"grade": 4}, "PATCH").json()["grade"] == 4
-    assert send(program, the_day.path("places/undo/"), {"event": the_day.named["event"]}).status_code == 200
+    assert send_json(program, path, {"grade": 4}, "PATCH").json()["grade"] == 4
+    assert send_json(program, the_day.path("places/undo/"), {"event": the_day.named["event"]}).status_code == 200
     assert program.get(path).json()["grade"] is None
-    assert (send(program, path, None, "DELETE").status_code, program.get(path).status_code) == (204, 404)
+    assert (send_json(program, path, None, "DELETE").status_code, program.get(path).status_code) == (204, 404)
     actions = ["place.add", "place.edit", "place.undo", "place.remove"]
     assert list(
         LogLine.objects.filter(action__startswith="place.").order_by("id").values_list("action", flat=True)
@@ -299,7 +301,7 @@ def test_roster_is_written_by_the_verbs(the_day: Day, program: Client) -> None:
 def test_event_of_another_tournament_is_not_found(the_day: Day, program: Client, director: User) -> None:
     other = factories.tournament(director, "Other Meet")
     body = {"event": other.events.get().pk, "school": "S", "division": "E", "last": "Bo"}
-    answer = send(program, the_day.path("places/"), body)
+    answer = send_json(program, the_day.path("places/"), body)
     assert (answer.status_code, answer.json()["fields"]) == (
         422,
         {"event": ["There is no such event in this tournament."]},
@@ -307,24 +309,26 @@ def test_event_of_another_tournament_is_not_found(the_day: Day, program: Client,
 
 
 def test_draft_is_drawn_changed_and_published(the_day: Day, program: Client) -> None:
-    made = send(program, the_day.path("draws/"), {"round": the_day.named["round"], "seed": 9, "without_results": True})
+    made = send_json(
+        program, the_day.path("draws/"), {"round": the_day.named["round"], "seed": 9, "without_results": True}
+    )
     assert (made.status_code, made.json()["state"], made.json()["seed"]) == (201, "draft", 9)
     path = the_day.path(f"draws/{made.json()['id']}/")
     tables = program.get(path).json()["tables"]
     one, other = tables[0]["seats"][0], tables[1]["seats"][0]
-    swapped = send(program, f"{path}swap/", {"seat": one["id"], "other": other["id"]}).json()["tables"]
+    swapped = send_json(program, f"{path}swap/", {"seat": one["id"], "other": other["id"]}).json()["tables"]
     assert (swapped[0]["seats"][0]["name"], swapped[1]["seats"][0]["name"]) == (other["name"], one["name"])
-    assert send(program, f"{path}undo/").json()["tables"][0]["seats"][0]["name"] == one["name"]
-    assert send(program, f"{path}publish/").json()["state"] == "published"
-    assert send(program, f"{path}publish/").status_code == 409
+    assert send_json(program, f"{path}undo/").json()["tables"][0]["seats"][0]["name"] == one["name"]
+    assert send_json(program, f"{path}publish/").json()["state"] == "published"
+    assert send_json(program, f"{path}publish/").status_code == 409
 
 
 def test_document_is_requested_and_downloaded(the_day: Day, program: Client) -> None:
-    asked = send(program, the_day.path("prints/badges/"), {"paper": "a4"})
+    asked = send_json(program, the_day.path("prints/badges/"), {"paper": "a4"})
     assert (asked.status_code, asked.json()["kind"], asked.json()["state"]) == (202, "print.badges", "queued")
     path = the_day.path(f"jobs/{asked.json()['id']}/")
     assert program.get(f"{path}file/").status_code == 404
-    assert send(program, f"{path}cancel/").json()["state"] == "cancelled"
+    assert send_json(program, f"{path}cancel/").json()["state"] == "cancelled"
     ready = program.get(the_day.path(f"jobs/{the_day.keys['jobs']}/file/"))
     assert (ready.content, ready.headers["Content-Type"]) == (b"%PDF", "application/pdf")
     assert ready.headers["Cache-Control"] == "private, no-store"

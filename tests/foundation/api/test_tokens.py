@@ -26,22 +26,22 @@ WRONG = "This token does not work: it is wrong, revoked or expired."
 NEW_TEAM = {"school": "Pascal", "name": "Calculators"}
 
 
-def below(tournament: Tournament, path: str = "") -> str:
+def api_path(tournament: Tournament, path: str = "") -> str:
     return f"/api/tournaments/{tournament.slug}/{path}"
 
 
 def test_token_reads_its_tournament_and_no_other(tournament: Tournament, director: User) -> None:
     other = factories.tournament(director, "Other Meet")
     program = factories.program(factories.api_token(tournament, Role.JUDGE))
-    assert program.get(below(tournament, "rounds/")).status_code == 200
-    assert program.get(below(other, "rounds/")).status_code == 404
+    assert program.get(api_path(tournament, "rounds/")).status_code == 200
+    assert program.get(api_path(other, "rounds/")).status_code == 404
     listed = program.get("/api/tournaments/").json()["results"]
     assert [each["slug"] for each in listed] == [tournament.slug]
 
 
 def test_token_has_its_own_role_only(tournament: Tournament) -> None:
     program = factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
-    answer = program.post(below(tournament, "teams/"), NEW_TEAM, content_type="application/json")
+    answer = program.post(api_path(tournament, "teams/"), NEW_TEAM, content_type="application/json")
     assert (answer.status_code, answer.headers["Content-Type"]) == (403, "application/problem+json")
     assert answer.json()["title"] == "Only the director can do this. Ask a director of the tournament."
 
@@ -62,17 +62,17 @@ def test_token_makes_no_tournaments_and_no_tokens(tournament: Tournament) -> Non
 
 def test_token_that_only_reads_changes_nothing(tournament: Tournament) -> None:
     program = factories.program(factories.api_token(tournament, may_write=False))
-    answer = program.post(below(tournament, "teams/"), NEW_TEAM, content_type="application/json")
+    answer = program.post(api_path(tournament, "teams/"), NEW_TEAM, content_type="application/json")
     assert (answer.status_code, answer.json()["title"]) == (
         403,
         "This token only reads. Make one that may also change things.",
     )
-    assert (program.get(below(tournament, "teams/")).status_code, Team.objects.count()) == (200, 0)
+    assert (program.get(api_path(tournament, "teams/")).status_code, Team.objects.count()) == (200, 0)
 
 
 def test_line_names_the_token_and_who_made_it(tournament: Tournament, director: User) -> None:
     program = factories.program(factories.api_token(tournament, label="Roster script"))
-    assert program.post(below(tournament, "teams/"), NEW_TEAM, content_type="application/json").status_code == 201
+    assert program.post(api_path(tournament, "teams/"), NEW_TEAM, content_type="application/json").status_code == 201
     line = LogLine.objects.get(action="team.add")
     assert (line.who, line.user, line.origin) == ("Roster script (token of Dana Director)", director, "api")
 
@@ -101,9 +101,9 @@ def close_the_account(token: ApiToken) -> None:
 def test_token_ends_with_the_next_request(tournament: Tournament, end: Callable[[ApiToken], None]) -> None:
     token = factories.api_token(tournament)
     program = factories.program(token)
-    before = program.get(below(tournament)).status_code
+    before = program.get(api_path(tournament)).status_code
     end(token)
-    answer = program.get(below(tournament))
+    answer = program.get(api_path(tournament))
     assert (before, answer.status_code, answer.json()["title"]) == (200, 401, WRONG)
     assert answer.headers["WWW-Authenticate"] == 'Bearer realm="Headtable"'
 
@@ -124,7 +124,7 @@ def test_only_a_hash_is_stored_and_nothing_is_logged(
     page = client_of(director).post(reverse("api_tokens", args=[tournament.slug]), form)
     secret = require(re.search(r'value="(ht_[\w-]+)"', page.content.decode())).group(1)
     program = Client(headers={"Authorization": f"Bearer {secret}"})
-    program.post(below(tournament, "teams/"), NEW_TEAM, content_type="application/json")
+    program.post(api_path(tournament, "teams/"), NEW_TEAM, content_type="application/json")
     token = ApiToken.objects.get()
     assert (token.token_hash, token.label, token.may_write) == (hash_of(secret), "Screen", False)
     assert page.headers["Cache-Control"] == "private, no-store"
@@ -144,7 +144,7 @@ def test_page_shows_a_token_once(tournament: Tournament, client_of: SignIn, dire
 def test_token_notes_the_day_of_its_last_use(tournament: Tournament) -> None:
     token = factories.api_token(tournament)
     assert token.last_used_on is None
-    factories.program(token).get(below(tournament))
+    factories.program(token).get(api_path(tournament))
     token.refresh_from_db()
     assert token.last_used_on == timezone.localdate(timezone=tournament.zone)
 

@@ -43,35 +43,35 @@ def backup(tournament: Tournament) -> Backup:
     )
 
 
-def page_of(client: Client, tournament: Tournament, **options: Any) -> Any:
+def get_page(client: Client, tournament: Tournament, **options: Any) -> Any:
     return client.get(reverse("backups", args=[tournament.slug]), **options)
 
 
-def download(client: Client, backup: Backup) -> Any:
+def get_download(client: Client, backup: Backup) -> Any:
     return client.get(reverse("backup_download", args=[backup.tournament.slug, backup.pk]))
 
 
 def test_button_requests_a_backup_and_the_page_shows_its_progress(client: Client, tournament: Tournament) -> None:
-    assert "No backups yet" in page_of(client, tournament).content.decode()
+    assert "No backups yet" in get_page(client, tournament).content.decode()
     asked = client.post(reverse("backup_now", args=[tournament.slug]))
     assert asked.headers["Location"] == reverse("backups", args=[tournament.slug])
-    part = page_of(client, tournament, headers={"HX-Request": "true"}).content.decode()
+    part = get_page(client, tournament, headers={"HX-Request": "true"}).content.decode()
     assert ('hx-trigger="every 2s"' in part, "<html" in part, "No backups yet" in part) == (True, False, False)
     Job.objects.update(state="done")
-    assert 'hx-trigger="every 2s"' not in page_of(client, tournament).content.decode()
+    assert 'hx-trigger="every 2s"' not in get_page(client, tournament).content.decode()
 
 
 def test_failed_backup_is_shown_until_the_next(client: Client, director_actor: Actor, tournament: Tournament) -> None:
     files.folder().write_text("in the way")
     execution.run(back_up(director_actor, tournament).pk)
-    assert [job.problem[:23] for job in page_of(client, tournament).context["jobs"]] == ["The folder of the backu"]
+    assert [job.problem[:23] for job in get_page(client, tournament).context["jobs"]] == ["The folder of the backu"]
     back_up(director_actor, tournament)
-    assert [job.state for job in page_of(client, tournament).context["jobs"]] == ["queued"]
+    assert [job.state for job in get_page(client, tournament).context["jobs"]] == ["queued"]
 
 
 def test_download_is_the_whole_file(client: Client, backup: Backup) -> None:
-    assert page_of(client, backup.tournament).context["backups"] == [(backup, True)]
-    answer = download(client, backup)
+    assert get_page(client, backup.tournament).context["backups"] == [(backup, True)]
+    answer = get_download(client, backup)
     assert b"".join(answer.streaming_content) == b"everything"
     answer.close()
     assert answer.headers["Content-Disposition"] == 'attachment; filename="a.sqlite3"'
@@ -80,34 +80,34 @@ def test_download_is_the_whole_file(client: Client, backup: Backup) -> None:
 
 def test_download_needs_a_director_of_all_tournaments(client: Client, backup: Backup) -> None:
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
-    answer = download(client, backup)
+    answer = get_download(client, backup)
     assert (answer.status_code, answer.context["sentence"]) == (
         403,
         "A backup holds every tournament of this installation, and you do not direct all of them. "
         "Ask whoever runs the server for the file.",
     )
-    page = page_of(client, backup.tournament)
+    page = get_page(client, backup.tournament)
     assert (page.context["directs_all"], "Download" in page.content.decode()) == (False, False)
 
 
 def test_file_on_another_machine_is_listed_without_download(client: Client, backup: Backup) -> None:
     (files.folder() / backup.filename).unlink()
-    assert page_of(client, backup.tournament).context["backups"] == [(backup, False)]
-    assert download(client, backup).status_code == 404
+    assert get_page(client, backup.tournament).context["backups"] == [(backup, False)]
+    assert get_download(client, backup).status_code == 404
 
 
 def test_removed_backups_are_counted_in_a_sentence(client: Client, backup: Backup) -> None:
     Backup.objects.all().remove(Backup.RemovedFor.NAMES)
-    page = page_of(client, backup.tournament)
+    page = get_page(client, backup.tournament)
     assert (page.context["backups"], page.context["gone"]["count"]) == ([], 1)
     assert "1 backup was removed" in page.content.decode()
-    assert download(client, backup).status_code == 404
+    assert get_download(client, backup).status_code == 404
 
 
 # -- asked a second time ----------------------------------------------------------------------------------------------
 
 
-def restore_page(client: Client, backup: Backup) -> Any:
+def get_restore_page(client: Client, backup: Backup) -> Any:
     return client.get(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]))
 
 
@@ -115,7 +115,7 @@ def test_restore_page_lists_what_will_be_lost(
     client: Client, backup: Backup, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     Backup.objects.update(upto=LogLine.objects.latest("id").pk)
-    assert (restore_page(client, backup).context["count"], "Nothing: nothing" in page_words(client, backup)) == (
+    assert (get_restore_page(client, backup).context["count"], "Nothing: nothing" in page_words(client, backup)) == (
         0,
         True,
     )
@@ -124,31 +124,31 @@ def test_restore_page_lists_what_will_be_lost(
         factories.team(other, f"Team {number}")
     back_up(Actor(user=backup.tournament.memberships.get().user), backup.tournament)
     with django_assert_num_queries(5):
-        few = restore_page(client, backup)
+        few = get_restore_page(client, backup)
     lost = [(line.text, line.tournament.name) for line in few.context["lost"]]
     assert lost[0] == ("added team Team 2 of Pascal Middle School", "Other Meet")
     assert [text for text, _ in lost if "backup" in text] == []
     for number in range(3, MAX_LOST_SHOWN + 3):
         factories.team(other, f"Team {number}")
     with django_assert_num_queries(5):
-        many = restore_page(client, backup)
+        many = get_restore_page(client, backup)
     assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + MAX_LOST_SHOWN, MAX_LOST_SHOWN)
 
 
 def page_words(client: Client, backup: Backup) -> str:
-    return " ".join(restore_page(client, backup).content.decode().split())
+    return " ".join(get_restore_page(client, backup).content.decode().split())
 
 
 def test_old_backup_without_log_position_uses_its_time(client: Client, backup: Backup) -> None:
     """Backups that an older version made."""
-    count = restore_page(client, backup).context["count"]
+    count = get_restore_page(client, backup).context["count"]
     factories.team(backup.tournament, "Later")
-    assert restore_page(client, backup).context["count"] == count + 1
+    assert get_restore_page(client, backup).context["count"] == count + 1
 
 
 def test_restore_is_offered_only_for_files_that_are_here(client: Client, backup: Backup) -> None:
-    assert "Go back to it" in page_of(client, backup.tournament).content.decode()
+    assert "Go back to it" in get_page(client, backup.tournament).content.decode()
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
-    assert restore_page(client, backup).status_code == 403
+    assert get_restore_page(client, backup).status_code == 403
     (files.folder() / backup.filename).unlink()
-    assert restore_page(client, backup).status_code == 404
+    assert get_restore_page(client, backup).status_code == 404

@@ -41,7 +41,7 @@ on_postgres = pytest.mark.only_on("postgresql")
 for_real = pytest.mark.django_db(transaction=True)  # another connection must see what was saved
 
 
-def made(director_actor: Actor, tournament: Tournament) -> Backup:
+def make_backup(director_actor: Actor, tournament: Tournament) -> Backup:
     execution.run(back_up(director_actor, tournament).pk)
     return Backup.objects.latest("made_at")
 
@@ -92,7 +92,7 @@ def running_day(director_actor: Actor, tournament: Tournament) -> Tournament:
     return tournament_actions.start(director_actor, tournament)
 
 
-def asked() -> list[str]:
+def requested_backups() -> list[str]:
     return [job.title for job in Job.objects.filter(kind="backup.make").order_by("created_at")]
 
 
@@ -102,7 +102,7 @@ def test_running_tournament_is_backed_up_every_few_minutes_if_it_changed(
     rounds_ = Round.objects.select_related("tournament", "division").filter(tournament=running_day).order_by("id")
     back_up_the_running_day()
     back_up_the_running_day()
-    assert asked() == ["Backup: during the day"]  # one waits already
+    assert requested_backups() == ["Backup: during the day"]  # one waits already
     for step in (rounds.publish, rounds.start):
         step(director_actor, rounds_[0])
     past = timezone.now() - EVERY
@@ -111,15 +111,15 @@ def test_running_tournament_is_backed_up_every_few_minutes_if_it_changed(
         tournament=running_day, reason="x", filename="x", digest="x", made_at=timezone.now(), upto=0
     )
     back_up_the_running_day()
-    assert len(asked()) == 1  # that one is new
+    assert len(requested_backups()) == 1  # that one is new
     Backup.objects.update(made_at=past, upto=LogLine.objects.latest("id").pk)
     back_up(director_actor, running_day)
     Job.objects.filter(state="queued").delete()
     back_up_the_running_day()
-    assert len(asked()) == 1  # nothing has changed but what is about backups
+    assert len(requested_backups()) == 1  # nothing has changed but what is about backups
     rounds.pause(director_actor, rounds_[0])
     back_up_the_running_day()
-    assert asked()[1:] == ["Backup: during Round 1 Elementary"]
+    assert requested_backups()[1:] == ["Backup: during Round 1 Elementary"]
     assert LogLine.objects.latest("id").text == "asked for a backup during Round 1 Elementary"
     assert Backup.objects.get() == last
 
@@ -129,7 +129,7 @@ def test_tournament_that_is_not_running_is_not_backed_up(tournament: Tournament,
     is_rehearsal = state == "a rehearsal"
     Tournament.objects.update(state="running" if is_rehearsal else state, is_rehearsal=is_rehearsal)
     back_up_the_running_day()
-    assert asked() == []
+    assert requested_backups() == []
 
 
 # -- making -----------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_backup_is_one_whole_file_named_by_time_and_reason(director_actor: Actor
 @on_sqlite
 def test_backup_holds_what_the_database_holds(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=2)
-    with closing(sqlite3.connect(path_of(made(director_actor, tournament)))) as copy:
+    with closing(sqlite3.connect(path_of(make_backup(director_actor, tournament)))) as copy:
         assert copy.execute("SELECT name FROM tournament_tournament").fetchall() == [("Fall Meet",)]
         assert copy.execute("SELECT count(*) FROM rosters_player").fetchone() == (10,)
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -184,7 +184,7 @@ def test_backup_made_after_its_step_says_so(director_actor: Actor, tournament: T
 @for_real
 def test_backups_of_the_same_minute_and_reason_are_two_files(director_actor: Actor, tournament: Tournament) -> None:
     other = factories.tournament(require(director_actor.user), "Other Meet")
-    names = {made(director_actor, meet).filename for meet in (tournament, other, tournament)}
+    names = {make_backup(director_actor, meet).filename for meet in (tournament, other, tournament)}
     assert (len(names), {path.name for path in files.folder().iterdir()}) == (3, names)
 
 
@@ -325,7 +325,7 @@ def test_cancelled_backup_leaves_nothing(director_actor: Actor, tournament: Tour
 @on_postgres
 def test_dump_can_be_restored(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=2)
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     login = {**os.environ, **postgres.login(connection.settings_dict)}
     elsewhere = f"{connection.settings_dict['NAME']}_restored"
     try:

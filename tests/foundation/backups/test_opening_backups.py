@@ -25,7 +25,7 @@ from tournament.models import Team
 for_real = pytest.mark.django_db(transaction=True)
 
 
-def written(path: Path) -> Path:
+def write_copy(path: Path) -> Path:
     path.touch()
     database_copy.copy_database(path)
     return path
@@ -48,7 +48,7 @@ def test_backup_of_an_older_version_is_migrated(tournament: Tournament, tmp_path
     factories.team(tournament, "Abaci")
     try:
         migrate_backups_to("0001_initial")
-        older = written(tmp_path / "older")
+        older = write_copy(tmp_path / "older")
     finally:
         migrate_backups_to()
     factories.team(tournament, "Bridges")
@@ -62,7 +62,7 @@ def test_backup_of_an_older_version_is_migrated(tournament: Tournament, tmp_path
 def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: Path) -> None:
     future = MigrationRecorder(connection).migration_qs.create(app="tournament", name="9999_future")
     try:
-        newer = written(tmp_path / "newer")
+        newer = write_copy(tmp_path / "newer")
         with pytest.raises(CommandError, match="The present database is of a newer version"):
             call_command("restore", str(newer))
     finally:
@@ -75,7 +75,7 @@ def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: 
 
 def test_broken_or_foreign_file_is_refused_with_a_sentence(tournament: Tournament, tmp_path: Path) -> None:
     """The page and the command share these sentences. A refusal changes nothing, so no commit is needed."""
-    whole = written(tmp_path / "whole")
+    whole = write_copy(tmp_path / "whole")
     content = whole.read_bytes()
     (tmp_path / "half").write_bytes(content[: len(content) // 2])
     (tmp_path / "letter").write_text("Dear director, " * 1000)
@@ -106,7 +106,7 @@ def test_broken_or_foreign_file_is_refused_with_a_sentence(tournament: Tournamen
 
 def test_backup_with_a_wrong_digest_is_refused(tournament: Tournament) -> None:
     files.folder().mkdir()
-    file = written(files.folder() / "a.backup")
+    file = write_copy(files.folder() / "a.backup")
     Backup.objects.create(
         tournament=tournament, reason="by hand", filename=file.name, digest="of before", made_at=timezone.now()
     )

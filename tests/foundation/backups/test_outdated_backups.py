@@ -30,16 +30,16 @@ NAMES = ("Zuleika", "Quirkfeather")
 for_real = pytest.mark.django_db(transaction=True)
 
 
-def made(director_actor: Actor, tournament: Tournament) -> Backup:
+def make_backup(director_actor: Actor, tournament: Tournament) -> Backup:
     execution.run(back_up(director_actor, tournament).pk)
     return Backup.objects.latest("made_at")
 
 
-def bytes_here() -> bytes:
+def read_all_files() -> bytes:
     return b"".join(path.read_bytes() for path in files.folder().iterdir())
 
 
-def enter_a_name(director_actor: Actor, tournament: Tournament) -> None:
+def add_player(director_actor: Actor, tournament: Tournament) -> None:
     event, (first, last) = tournament.events.get(), NAMES
     rosters.add_place(
         director_actor, event, school="Pascal School", team="Calculators", division="E", first=first, last=last
@@ -47,13 +47,13 @@ def enter_a_name(director_actor: Actor, tournament: Tournament) -> None:
 
 
 @pytest.fixture
-def purged(director_actor: Actor, director: User, tournament: Tournament) -> Tournament:
+def tournament_without_names(director_actor: Actor, director: User, tournament: Tournament) -> Tournament:
     """Names in the backups of two tournaments, then removed from the first."""
-    enter_a_name(director_actor, tournament)
+    add_player(director_actor, tournament)
     for meet in (tournament, factories.tournament(director, "Other Meet")):
-        made(director_actor, meet)
+        make_backup(director_actor, meet)
     if connection.vendor == "sqlite":
-        assert [name.encode() in bytes_here() for name in NAMES] == [True, True]
+        assert [name.encode() in read_all_files() for name in NAMES] == [True, True]
     (files.folder() / "from-before.sqlite3").write_bytes(b"Zuleika, put aside by a restore")
     half = tasks.create_backup_row(back_up(director_actor, tournament))
     Job.objects.filter(pk=half.job).delete()
@@ -65,21 +65,21 @@ def purged(director_actor: Actor, director: User, tournament: Tournament) -> Tou
 
 
 @for_real
-def test_name_removal_deletes_all_backups_and_makes_a_new_one(purged: Tournament) -> None:
+def test_name_removal_deletes_all_backups_and_makes_a_new_one(tournament_without_names: Tournament) -> None:
     assert list(files.folder().iterdir()) == []
     assert set(Backup.objects.values_list("removed_for", flat=True)) == {"names"}
-    for job in Job.objects.filter(kind="backup.make", tournament=purged):
+    for job in Job.objects.filter(kind="backup.make", tournament=tournament_without_names):
         execution.run(job.pk)
     assert [backup.reason for backup in Backup.objects.present()] == ["names removed"]
-    content = bytes_here()
+    content = read_all_files()
     if connection.vendor == "sqlite":
         assert b"Pascal School" in content
     assert [name for name in NAMES if name.encode() in content] == []
-    assert LogLine.objects.filter(action="backup.start_anew").get().tournament == purged
+    assert LogLine.objects.filter(action="backup.start_anew").get().tournament == tournament_without_names
 
 
 @for_real
-def test_other_machines_delete_their_files_at_the_next_cleanup(purged: Tournament) -> None:
+def test_other_machines_delete_their_files_at_the_next_cleanup(tournament_without_names: Tournament) -> None:
     """Their files still exist when the names are removed; newer backups stay."""
     old = [backup.filename for backup in Backup.objects.all()]
     for name in (*old, "from-before.sqlite3", "x.part"):

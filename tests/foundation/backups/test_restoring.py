@@ -40,7 +40,7 @@ from tournament.rosters.models import Player
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def made(director_actor: Actor, tournament: Tournament) -> Backup:
+def make_backup(director_actor: Actor, tournament: Tournament) -> Backup:
     execution.run(back_up(director_actor, tournament).pk)
     return Backup.objects.filter(reason="by hand").latest("made_at")
 
@@ -49,15 +49,15 @@ def path_of(backup: Backup) -> Path:
     return files.folder() / backup.filename
 
 
-def teams() -> set[str]:
+def team_names() -> set[str]:
     return set(Team.objects.values_list("name", flat=True))
 
 
-def asides() -> list[Backup]:
+def present_copies() -> list[Backup]:
     return list(Backup.objects.present().filter(reason__startswith="before going back").order_by("id"))
 
 
-def press_restore(client: Client, backup: Backup, word: str = "go back", **more: str) -> Any:
+def post_restore(client: Client, backup: Backup, word: str = "go back", **more: str) -> Any:
     return client.post(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]), {"word": word, **more})
 
 
@@ -65,7 +65,7 @@ def press_restore(client: Client, backup: Backup, word: str = "go back", **more:
 def backup(director_actor: Actor, tournament: Tournament) -> Backup:
     """A backup of a tournament with one team; a second team was added since."""
     factories.team(tournament, "Abaci")
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     factories.team(tournament, "Bridges")
     return backup
 
@@ -78,53 +78,56 @@ def test_page_restores_twice_and_everyone_stays_signed_in(
 ) -> None:
     factories.team(tournament, "Abaci")
     scorekeeper = factories.helper(tournament, Role.SCOREKEEPER)
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     client, helper = client_of(director), client_of(scorekeeper)  # signed in after the backup was made
     factories.team(tournament, "Bridges")
     asked = client.get(reverse("backup_restore", args=[tournament.slug, backup.pk]))
     assert [line.text for line in asked.context["lost"]][:1] == ["added team Bridges of Pascal Middle School"]
-    answer = press_restore(client, backup)
+    answer = post_restore(client, backup)
     assert (answer.status_code, answer.url) == (302, reverse("backups", args=[tournament.slug]))
-    assert teams() == {"Abaci"}
+    assert team_names() == {"Abaci"}
     board = reverse("tournament", args=[tournament.slug])
     assert [each.get(board).status_code for each in (client, helper)] == [200, 200]
-    (aside,) = asides()
+    (copy,) = present_copies()
     line = LogLine.objects.latest("id")
     assert (line.action, line.who, line.tournament) == ("backup.restore", director.name, tournament)
     assert (line.data["file"], line.data["kept"]) == (
         backup.filename,
-        f"; what was there is kept as {aside.filename}",
+        f"; what was there is kept as {copy.filename}",
     )
-    assert [each for each, _ in client.get(answer.url).context["backups"]] == [aside, backup]
-    assert press_restore(client, aside).status_code == 302
-    assert teams() == {"Abaci", "Bridges"}
+    assert [each for each, _ in client.get(answer.url).context["backups"]] == [copy, backup]
+    assert post_restore(client, copy).status_code == 302
+    assert team_names() == {"Abaci", "Bridges"}
     assert [each.get(board).status_code for each in (client, helper)] == [200, 200]
 
 
 def test_page_asks_for_a_word_before_it_restores(client_of: SignIn, director: User, backup: Backup) -> None:
-    answer = press_restore(client_of(director), backup, word="yes")
+    answer = post_restore(client_of(director), backup, word="yes")
     assert (answer.status_code, answer.context["form"].errors["word"]) == (422, ["Type “go back” if you want to."])
-    assert (teams(), asides()) == ({"Abaci", "Bridges"}, [])
+    assert (team_names(), present_copies()) == ({"Abaci", "Bridges"}, [])
 
 
 def test_repeated_request_restores_once(client_of: SignIn, director: User, backup: Backup) -> None:
     client = client_of(director)
-    press_restore(client, backup, key="once")
+    post_restore(client, backup, key="once")
     factories.team(backup.tournament, "Later")
-    press_restore(client, backup, key="once")
-    assert (teams(), len(asides())) == ({"Abaci", "Later"}, 1)
-    assert {path.name for path in files.folder().iterdir()} == {backup.filename, asides()[0].filename}
+    post_restore(client, backup, key="once")
+    assert (team_names(), len(present_copies())) == ({"Abaci", "Later"}, 1)
+    assert {path.name for path in files.folder().iterdir()} == {backup.filename, present_copies()[0].filename}
 
 
 def test_restore_covers_every_tournament_and_is_in_its_log(
     director_actor: Actor, director: User, tournament: Tournament
 ) -> None:
     other = factories.tournament(director, "Other Meet")
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     factories.team(other, "Lost")
-    made(director_actor, factories.tournament(director, "Later Meet"))
+    make_backup(director_actor, factories.tournament(director, "Later Meet"))
     restore_backup(director_actor, backup)
-    assert (teams(), set(Tournament.objects.values_list("name", flat=True))) == (set(), {"Fall Meet", "Other Meet"})
+    assert (team_names(), set(Tournament.objects.values_list("name", flat=True))) == (
+        set(),
+        {"Fall Meet", "Other Meet"},
+    )
     lines = LogLine.objects.filter(action="backup.restore")
     assert {line.tournament for line in lines} == {tournament, other}
     assert {backup.tournament for backup in Backup.objects.all()} == {tournament}  # also that of the later meet
@@ -146,7 +149,7 @@ def test_keys_and_stamps_are_never_used_again_after_a_restore(director_actor: Ac
 def test_restore_cancels_the_jobs_of_the_backup_and_stops_present_ones(
     director_actor: Actor, tournament: Tournament
 ) -> None:
-    backup = made(director_actor, tournament)  # inside it, its own job is still running
+    backup = make_backup(director_actor, tournament)  # inside it, its own job is still running
     _, report = require(execution.claim(back_up(director_actor, tournament).pk))
     restore_backup(director_actor, backup)
     assert [(job.pk, job.state) for job in Job.objects.all()] == [(backup.job, "cancelled")]
@@ -188,10 +191,10 @@ def test_concurrent_saves_are_in_the_present_copy_or_follow_the_restore(
     finally:
         over.set()
         scorekeeper.join()
-    now = teams()
-    restore_backup(director_actor, asides()[0])
-    assert (problems, set(saved) - now - teams()) == ([], set())
-    assert len(set(saved) & now) >= 5 <= len(set(saved) & teams())
+    now = team_names()
+    restore_backup(director_actor, present_copies()[0])
+    assert (problems, set(saved) - now - team_names()) == ([], set())
+    assert len(set(saved) & now) >= 5 <= len(set(saved) & team_names())
 
 
 # -- what does not go back --------------------------------------------------------------------------------------------
@@ -200,7 +203,7 @@ def test_concurrent_saves_are_in_the_present_copy_or_follow_the_restore(
 def test_roles_and_links_that_ended_since_stay_ended(director_actor: Actor, tournament: Tournament) -> None:
     badge, token = factories.badge(tournament, label="Lost badge"), factories.api_token(tournament)
     helper = Membership.objects.get(user=factories.helper(tournament, Role.JUDGE))
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     people.revoke(director_actor, badge)
     people.revoke_token(director_actor, token)
     people.end_membership(director_actor, helper)
@@ -216,7 +219,7 @@ def test_used_director_link_stays_used_after_a_restore(director_actor: Actor, to
     """A link that was used before the backup stays used, and is not marked as revoked."""
     before, link = factories.badge(tournament, Role.DIRECTOR), factories.badge(tournament, Role.DIRECTOR)
     people.accept(Actor(user=factories.user("Cleo Colleague")), before)
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     eve = Actor(user=factories.user("Eve Ended"))
     people.end_membership(director_actor, people.accept(eve, link))
     restore_backup(director_actor, backup)
@@ -230,7 +233,7 @@ def test_second_factors_stay_with_present_users(director_actor: Actor, tournamen
     now, elsewhere = factories.user("Nora Now"), factories.user("Elsa Elsewhere")
     for user, name in ((now, "stolen"), (elsewhere, "hers")):
         Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={"name": name})
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     Authenticator.objects.filter(user=now).delete()
     Authenticator.objects.create(user=now, type=Authenticator.Type.TOTP, data={"name": "new"})
     Authenticator.objects.filter(user=elsewhere).update(data={"name": "somebody else's"})
@@ -243,7 +246,7 @@ def test_second_factors_stay_with_present_users(director_actor: Actor, tournamen
 def test_decisions_about_names_survive_a_restore(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=1)
     choose_privacy(director_actor, tournament, public_names="initial", names_until=date(2040, 1, 1), is_public=True)
-    backup = made(director_actor, tournament)
+    backup = make_backup(director_actor, tournament)
     choose_privacy(director_actor, tournament, public_names="number", names_until=date(2041, 1, 1), is_public=False)
     Player.objects.filter(number=3).update(is_hidden=True)
     restore_backup(director_actor, backup)
@@ -256,14 +259,14 @@ def test_removed_names_do_not_return_with_a_foreign_file(
     director_actor: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     factories.roster(tournament, teams=1)
-    elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
+    elsewhere = path_of(make_backup(director_actor, tournament)).rename(tmp_path / "stick")
     tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
     execution.run(request_purge(director_actor, Tournament.objects.get()).pk)
     purged = LogLine.objects.filter(action="tournament.purge").count()
     restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}
     assert (Tournament.objects.get().purged_at is not None, purged) == (True, 1)
-    assert len(asides()) == 1
+    assert len(present_copies()) == 1
     if connection.vendor == "sqlite":
         live = Path(connection.settings_dict["NAME"])
         here = [live, live.with_name(f"{live.name}-wal"), *files.folder().iterdir()]
@@ -276,11 +279,11 @@ def test_names_past_their_last_day_are_removed_by_the_restore(
     """On another installation, without that tournament."""
     factories.roster(tournament, teams=1)
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
-    elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
+    elsewhere = path_of(make_backup(director_actor, tournament)).rename(tmp_path / "stick")
     call_command("flush", interactive=False, verbosity=0)
     restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}
-    assert asides() == []  # there was nothing to keep
+    assert present_copies() == []  # there was nothing to keep
 
 
 def test_restore_waits_for_due_name_removal(director_actor: Actor, backup: Backup) -> None:
@@ -288,14 +291,18 @@ def test_restore_waits_for_due_name_removal(director_actor: Actor, backup: Backu
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
     with pytest.raises(Refused, match="The names of children in Fall Meet have to be removed first"):
         restore_backup(director_actor, backup)
-    assert (teams(), asides(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [], [path_of(backup)])
+    assert (team_names(), present_copies(), list(files.folder().iterdir())) == (
+        {"Abaci", "Bridges"},
+        [],
+        [path_of(backup)],
+    )
 
 
 def test_same_key_on_another_installation_signs_no_one_in(
     client_of: SignIn, director_actor: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     """A file of another installation: its first account is not the first account of this one."""
-    elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
+    elsewhere = path_of(make_backup(director_actor, tournament)).rename(tmp_path / "stick")
     User.objects.filter(pk=require(director_actor.user).pk).update(created_at=timezone.now() - timedelta(days=9))
     client = client_of(director_actor.user)
     assert client.get("/account/").status_code == 200
@@ -310,10 +317,10 @@ def test_restore_needs_a_director_of_all_tournaments(
     client_of: SignIn, director_actor: Actor, director: User, backup: Backup
 ) -> None:
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
-    assert press_restore(client_of(director), backup).status_code == 403
+    assert post_restore(client_of(director), backup).status_code == 403
     with pytest.raises(NotAllowed):
         restore_backup(director_actor, backup)
-    assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
+    assert (team_names(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
 
 
 def test_foreign_rehearsal_does_not_block_a_restore(director_actor: Actor, tournament: Tournament) -> None:
@@ -331,7 +338,7 @@ def test_restore_that_would_lock_out_its_director_is_refused(backup: Backup) -> 
     with pytest.raises(Refused) as refusal:
         restore_backup(Actor(user=colleague), backup)
     assert refusal.value.sentence == LOCKED_OUT
-    assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
+    assert (team_names(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
 
 
 # -- from the command line --------------------------------------------------------------------------------------------
@@ -343,7 +350,7 @@ def test_command_restores_by_file_name(backup: Backup, capsys: pytest.CaptureFix
     call_command("restore", backup.filename)
     assert capsys.readouterr().out.splitlines() == [
         f"The database is that of {backup.filename} now.",
-        f"The one of before is kept as {path_of(asides()[0])}.",
+        f"The one of before is kept as {path_of(present_copies()[0])}.",
     ]
     line = LogLine.objects.latest("id")
-    assert (teams(), line.who, line.tournament) == ({"Abaci"}, "Headtable", backup.tournament)
+    assert (team_names(), line.who, line.tournament) == ({"Abaci"}, "Headtable", backup.tournament)
