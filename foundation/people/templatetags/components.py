@@ -146,10 +146,10 @@ def field(form: Any, name: str) -> Any:
 
 
 @register.simple_block_tag
-def empty_state(content: str, title: str, text: str, drawing: str = "table") -> str:
-    """``{% empty_state "No teams yet" "Add one by hand." "team" %}…buttons…{% endempty_state %}``: an empty state."""
+def blank_slate(content: str, title: str, text: str, drawing: str = "table") -> str:
+    """``{% blank_slate "No teams yet" "Add one by hand." "team" %}…buttons…{% endblank_slate %}``: an empty state."""
     values = {"title": title, "text": text, "drawing": drawing, "actions": content}
-    return render_to_string("components/empty_state.html", values)
+    return render_to_string("components/blank_slate.html", values)
 
 
 @register.simple_block_tag(takes_context=True)
