@@ -46,8 +46,8 @@ CHECKS_WITH_OUTPUT = ("secrets",)  # print one line even if they pass
 class Suite:
     """One run of pytest on one folder. `excluded`: folders and files in it that aren't run.
 
-    `only`: these paths instead of the folder. `in_parallel`: run it during the other suites, because it mostly waits
-    for processes and pages.
+    `only`: these paths instead of the folder. `in_parallel`: run it during the next suite, because it mostly waits for
+    processes.
     """
 
     name: str
@@ -84,10 +84,10 @@ SQLITE_ONLY = (
 QUICK_CHECKS = ("lint", "format", "floors", "script lint", "script format", "secrets")
 QUICK_SUITE = Suite("quick tests", "tests", options=("-n", "2"), only=QUICK)
 SUITES = [
-    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), in_parallel=True),
-    Suite("browser tests", "tests/browser", in_parallel=True),
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2")),
     Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *SQLITE_ONLY), ("-n", "2"), servers=True),
+    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), in_parallel=True),
+    Suite("browser tests", "tests/browser"),
 ]
 
 

@@ -55,6 +55,7 @@ def test_errors_are_shown_at_their_cells_and_nothing_is_imported(director: Page,
 def test_roster_is_edited_like_a_spreadsheet(director: Page, dashboard_url: str) -> None:
     import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
     director.click("main a:has-text('Edit') >> nth=0")
+    director.wait_for_load_state()  # the arrow keys work once the page's script has run
     cells = director.locator("input.cell[aria-label^='Last name']")
     cells.nth(0).fill("Typed")
     director.keyboard.press("ArrowDown")

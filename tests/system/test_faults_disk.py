@@ -13,7 +13,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -125,16 +125,19 @@ def full_disk(program: IsolatedProgram) -> Iterator[None]:
 
 @contextmanager
 def read_only_folder(program: IsolatedProgram) -> Iterator[None]:
-    """Make the data folder read-only."""
+    """Make the data folder read-only. A backup that is being written may delete a file meanwhile."""
     folder = program.folder_inside
-    before = {path: path.stat().st_mode for path in (folder, *folder.rglob("*")) if not path.is_symlink()}
+    modes = {}
     try:
-        for path in before:
-            path.chmod(0o555 if path.is_dir() else 0o444)
+        for path in (folder, *folder.rglob("*")):
+            with suppress(FileNotFoundError):
+                if not path.is_symlink():
+                    modes[path] = path.stat().st_mode
+                    path.chmod(0o555 if path.is_dir() else 0o444)
         yield
     finally:
-        for path, mode in before.items():
-            if path.exists():
+        for path, mode in modes.items():
+            with suppress(FileNotFoundError):
                 path.chmod(mode)
 
 
