@@ -10,7 +10,8 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from foundation.activity.verbs import log_outside_verb, register_sentence
+from foundation.activity.sentences import register_sentence
+from foundation.activity.verbs import log_outside_verb
 from foundation.people.middleware import actor_at
 from foundation.people.models import User
 

@@ -16,6 +16,8 @@ from foundation.people.models import Role
 
 
 class LineSerializer(ReadOnlySerializer):
+    text = serializers.CharField(source="sentence")
+
     class Meta:
         model = LogLine
         fields = ("id", "at", "action", "who", "text", "origin", "subject_type", "subject_id")

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from foundation.activity.queries import LogFilters
-from foundation.activity.verbs import SENTENCE_BY_ACTION
+from foundation.activity.sentences import SENTENCE_BY_ACTION
 from foundation.forms import set_queryset
 from foundation.people.models import User
 from foundation.people.queries import directed_by

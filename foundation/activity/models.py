@@ -1,9 +1,9 @@
 """The activity log: which verb, who, when, from where, about what, with what data. Lines are never changed or deleted;
 only student names are redacted when their last day is over.
 
-`is_news`: others may see something different after it. `text`: the sentence after the person's name, as it read at the
-time. `key`: the hash of the idempotency key. `asked`: the hash of the request, which tells a repeated request from
-another one with the same key.
+`is_news`: others may see something different after it. `text`: the sentence after the person's name, as it read when
+the line was written; `sentence`: as it reads today. `key`: the hash of the idempotency key. `asked`: the hash of the
+request, which tells a repeated request from another one with the same key.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 
+from foundation.activity.sentences import word_line
 from foundation.people.actor import Origin
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -76,3 +77,7 @@ class LogLine(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.who}: {self.action}"
+
+    @property
+    def sentence(self) -> str:
+        return word_line(self.action, self.data, self.text)

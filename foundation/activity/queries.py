@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from foundation.activity.models import LogLine
+from foundation.activity.sentences import actions_that_say
 from foundation.people.models import User
 from foundation.people.queries import directed_by, live_memberships
 from foundation.tournaments import Tournament
@@ -42,7 +43,8 @@ def all_lines(user: User, filters: LogFilters) -> QuerySet[LogLine]:
     if filters.action:
         lines = lines.filter(action__startswith=filters.action)
     if filters.words:
-        lines = lines.filter(text__icontains=filters.words)
+        said = Q(text__icontains=filters.words) | Q(action__in=actions_that_say(filters.words))
+        lines = lines.filter(said)
     return lines.order_by("-id")
 
 

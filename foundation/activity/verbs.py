@@ -28,6 +28,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from foundation.activity.models import LogLine
+from foundation.activity.sentences import SENTENCE_BY_ACTION, Sentence, register_sentence
 from foundation.errors import Collision, EditConflict, KeyReused, Refused
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
@@ -36,9 +37,6 @@ from foundation.tournaments import Tournament
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model)
 S = TypeVar("S", bound="models.Model | None")
-
-SENTENCE_BY_ACTION: dict[str, str] = {}
-NAME_FIELDS_BY_ACTION: dict[str, tuple[str, ...]] = {}
 
 
 @runtime_checkable
@@ -64,24 +62,10 @@ class VerbDidNotLog(RuntimeError):
     """A bug in an actions.py: the verb wrote no log line."""
 
 
-def register_sentence(action: str, sentence: str, names: tuple[str, ...] = (), *, shared: bool = False) -> None:
-    """Set how a log line of this action reads, after the person's name, and which of its data may be student names.
-
-    `shared`: an earlier registration must say the same.
-    """
-    if action in SENTENCE_BY_ACTION:
-        same = (SENTENCE_BY_ACTION[action], NAME_FIELDS_BY_ACTION.get(action, ())) == (sentence, names)
-        if not (shared and same):
-            raise ValueError(f"{action} is registered twice")
-    SENTENCE_BY_ACTION[action] = sentence
-    if names:
-        NAME_FIELDS_BY_ACTION[action] = names
-
-
 def verb(
     action: str,
     *,
-    says: str,
+    says: Sentence,
     names: tuple[str, ...] = (),
     news: bool = True,
     reload: Callable[[Any], Any] | None = None,
@@ -89,10 +73,10 @@ def verb(
 ) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
     """Make a function a verb.
 
-    `names`: the keys of the log line's data that may hold a student's name, which is removed with all names. `news`:
-    whether the verb can change the standings or what coaches and the public see. `reload`: reads the subject again
-    inside the transaction, with the state of its tournament. Permission is checked with what it returns. `shared`:
-    another verb has this action too, with the same sentence and names.
+    `says`: how the log line reads after the person's name. `names`: the keys of its data that may hold a student's name,
+    which is removed with all names. `news`: whether the verb can change the standings or what coaches and the public
+    see. `reload`: reads the subject again inside the transaction, with the state of its tournament. Permission is
+    checked with what it returns. `shared`: another verb has this action too, with the same sentence and names.
     """
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")

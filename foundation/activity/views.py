@@ -15,7 +15,7 @@ from foundation.pages import PageRequest, requires
 LOG: tuple[Column[LogLine], ...] = (
     Column("When", lambda line: _local_time(line)),
     Column("Who", lambda line: line.who),
-    Column("What", lambda line: line.text),
+    Column("What", lambda line: line.sentence),
     Column("Tournament", lambda line: line.tournament.name if line.tournament else ""),
     Column("From", lambda line: line.get_origin_display()),
     Column("Device", lambda line: line.device),

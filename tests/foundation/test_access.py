@@ -37,7 +37,7 @@ def test_every_url_has_a_name_and_an_access_row() -> None:
 
 
 def test_every_access_row_is_used_by_a_view_or_a_verb() -> None:
-    from foundation.activity.verbs import SENTENCE_BY_ACTION
+    from foundation.activity.sentences import SENTENCE_BY_ACTION
 
     guarded = {action_of(name) for name in GUARDED_NAMES}
     asked_in_a_view = {"protest.let_in", "team.view_own", "conflict.for_others", "tournament.copy"}

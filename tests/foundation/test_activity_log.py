@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.accounts import actions as people
-from foundation.activity.queries import PAGE
+from foundation.activity.models import LogLine
+from foundation.activity.queries import PAGE, LogFilters, all_lines
+from foundation.activity.sentences import SENTENCE_BY_ACTION, CountedSentence
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -96,3 +98,32 @@ def test_log_goes_on_to_earlier_pages(client: Client, tournament: Tournament) ->
     second = client.get(f"{reverse('log')}?{first.context['older']}")
     assert [line.text for line in second.context["lines"]] == ["added team Calculators of Pascal Middle School"]
     assert second.context["older"] is None
+
+
+def test_lines_are_worded_when_shown(
+    tournament: Tournament, director_actor: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.team(tournament)
+    line = LogLine.objects.get(action="team.add")
+    assert line.sentence == line.text
+    monkeypatch.setitem(SENTENCE_BY_ACTION, "team.add", "entered the team {team}")
+    assert line.sentence == "entered the team Calculators"
+    monkeypatch.setitem(SENTENCE_BY_ACTION, "team.add", "entered the team {team} of {town}")
+    assert line.sentence == line.text  # this line doesn't know the town
+
+
+def test_counted_sentence_has_its_own_words_for_one() -> None:
+    sentence = CountedSentence("teams", "added 1 team to {name}", "added {teams} teams to {name}")
+    assert sentence.format_map({"teams": 1, "name": "Fall Meet"}) == "added 1 team to Fall Meet"
+    assert sentence.format_map({"teams": 2, "name": "Fall Meet"}) == "added 2 teams to Fall Meet"
+
+
+def test_log_is_searched_for_words_of_today_and_of_then(
+    tournament: Tournament, director_actor: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.team(tournament)
+    monkeypatch.setitem(SENTENCE_BY_ACTION, "team.add", "entered the team {team}")
+    assert director_actor.user is not None
+    for words in ("entered the", "added team", "Calculators"):
+        lines = all_lines(director_actor.user, LogFilters(words=words))
+        assert [line.action for line in lines] == ["team.add"], words

@@ -13,7 +13,8 @@ from django.db import connection
 
 from foundation.accounts import actions as people_actions
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import SENTENCE_BY_ACTION, VerbDidNotLog, log, verb
+from foundation.activity.sentences import SENTENCE_BY_ACTION, CountedSentence
+from foundation.activity.verbs import VerbDidNotLog, log, verb
 from foundation.errors import KeyReused, NotAllowed, Refused
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
@@ -207,7 +208,12 @@ def test_permission_is_checked_with_the_reloaded_subject(director_actor: Actor, 
 
 
 def test_sentences_are_plain_words_with_named_gaps() -> None:
-    for action, words in SENTENCE_BY_ACTION.items():
+    worded = [
+        (action, words)
+        for action, sentence in SENTENCE_BY_ACTION.items()
+        for words in ([sentence.one, sentence.many] if isinstance(sentence, CountedSentence) else [sentence])
+    ]
+    for action, words in worded:
         gaps = [name for _, name, _, _ in string.Formatter().parse(words) if name is not None]
         assert all(gap.isidentifier() for gap in gaps), action
         assert words[0].islower() or words[0] == "{", action

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import SENTENCE_BY_ACTION
+from foundation.activity.sentences import SENTENCE_BY_ACTION
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation
 from foundation.people.tokens import token_for

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION
+from foundation.activity.sentences import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION
 from foundation.backups.cleanup import remove_backups_with_names
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament

@@ -20,6 +20,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
 from foundation.file_exports import FORMATS
+from rulebooks import wording
 
 register = template.Library()
 
@@ -64,6 +65,18 @@ def tone(level_tag: str) -> str:
 @register.filter
 def tone_icon(tone_name: str) -> str:
     return TONE_ICONS.get(tone_name, "info")
+
+
+@register.simple_tag
+def plural(count: int, one: str, many: str) -> str:
+    """``{% plural waiting "1 sheet is waiting." "{count} sheets are waiting." %}``: the whole sentence for a number."""
+    return wording.plural(int(count or 0), one, many)
+
+
+@register.filter
+def join_words(words: list[object], last: str = "and") -> str:
+    """``{{ tables|join_words }}``: 4, 9, and 12."""
+    return wording.join_words(words, last)
 
 
 @register.filter

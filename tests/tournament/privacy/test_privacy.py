@@ -17,7 +17,7 @@ from django.utils import timezone
 from foundation import hooks
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION
+from foundation.activity.sentences import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION
 from foundation.errors import NotAllowed, Refused
 from foundation.jobs import execution, worker
 from foundation.jobs.models import Job, JobResult
@@ -133,7 +133,7 @@ def test_log_sentences_with_student_names_declare_them() -> None:
     """Each declared name must be a placeholder of its sentence."""
     for action, names in NAME_FIELDS_BY_ACTION.items():
         for name in names:
-            assert f"{{{name}}}" in SENTENCE_BY_ACTION[action], action
+            assert f"{{{name}}}" in str(SENTENCE_BY_ACTION[action]), action
 
 
 def test_other_tournaments_keep_their_names(event: Event, director_actor: Actor, director: User) -> None:

@@ -1,0 +1,66 @@
+"""How log lines read: a sentence for each action, which is worded when a line is shown.
+
+Changing a sentence changes how earlier lines read too. A line that lacks the data of today's sentence keeps the words
+it was written with, so a new sentence may need new data. Don't rename a key that holds a student's name: names are
+removed by key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any
+
+
+@dataclass(frozen=True)
+class CountedSentence:
+    """A sentence that depends on a number: `CountedSentence("teams", "added 1 team", "added {teams} teams")`."""
+
+    count: str
+    one: str
+    many: str
+
+    def format_map(self, data: Mapping[str, Any]) -> str:
+        return (self.one if data[self.count] == 1 else self.many).format_map(data)
+
+
+Sentence = str | CountedSentence
+
+SENTENCE_BY_ACTION: dict[str, Sentence] = {}
+NAME_FIELDS_BY_ACTION: dict[str, tuple[str, ...]] = {}
+
+
+def register_sentence(action: str, sentence: Sentence, names: tuple[str, ...] = (), *, shared: bool = False) -> None:
+    """Set how a log line of this action reads, after the person's name, and which of its data may be student names.
+
+    `shared`: an earlier registration must say the same.
+    """
+    if action in SENTENCE_BY_ACTION:
+        same = (SENTENCE_BY_ACTION[action], NAME_FIELDS_BY_ACTION.get(action, ())) == (sentence, names)
+        if not (shared and same):
+            raise ValueError(f"{action} is registered twice")
+    SENTENCE_BY_ACTION[action] = sentence
+    if names:
+        NAME_FIELDS_BY_ACTION[action] = names
+
+
+def word_line(action: str, data: Mapping[str, Any], written: str) -> str:
+    """Return the sentence of a log line; `written` if the action is unknown or the data doesn't fit today's sentence."""
+    sentence = SENTENCE_BY_ACTION.get(action)
+    if sentence is None:
+        return written
+    try:
+        return sentence.format_map(data)
+    except KeyError:
+        return written
+
+
+def actions_that_say(words: str) -> list[str]:
+    """Return the actions whose sentence contains these words."""
+    return [action for action, sentence in SENTENCE_BY_ACTION.items() if words.lower() in _fixed_words(sentence)]
+
+
+def _fixed_words(sentence: Sentence) -> str:
+    parts = (sentence,) if isinstance(sentence, str) else (sentence.one, sentence.many)
+    return "\n".join(text for part in parts for text, *_ in Formatter().parse(part)).lower()
