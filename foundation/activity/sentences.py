@@ -46,7 +46,7 @@ def register_sentence(action: str, sentence: Sentence, names: tuple[str, ...] = 
 
 
 def word_line(action: str, data: Mapping[str, Any], written: str) -> str:
-    """Return the sentence of a log line; `written` if the action is unknown or the data doesn't fit today's sentence."""
+    """Return the sentence of a log line; `written` if today's sentence doesn't fit its data."""
     sentence = SENTENCE_BY_ACTION.get(action)
     if sentence is None:
         return written

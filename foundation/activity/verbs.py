@@ -73,8 +73,8 @@ def verb(
 ) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
     """Make a function a verb.
 
-    `says`: how the log line reads after the person's name. `names`: the keys of its data that may hold a student's name,
-    which is removed with all names. `news`: whether the verb can change the standings or what coaches and the public
+    `says`: how the log line reads after the person's name. `names`: the keys of its data that may hold a student's
+    name, which is removed with all names. `news`: whether the verb can change the standings or what coaches and the public
     see. `reload`: reads the subject again inside the transaction, with the state of its tournament. Permission is
     checked with what it returns. `shared`: another verb has this action too, with the same sentence and names.
     """
