@@ -74,9 +74,9 @@ def verb(
     """Make a function a verb.
 
     `says`: how the log line reads after the person's name. `names`: the keys of its data that may hold a student's
-    name, which is removed with all names. `news`: whether the verb can change the standings or what coaches and the public
-    see. `reload`: reads the subject again inside the transaction, with the state of its tournament. Permission is
-    checked with what it returns. `shared`: another verb has this action too, with the same sentence and names.
+    name, which is removed with all names. `news`: whether the verb can change the standings or what coaches and the
+    public see. `reload`: reads the subject again inside the transaction, with the state of its tournament. Permission
+    is checked with what it returns. `shared`: another verb has this action too, with the same sentence and names.
     """
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")
