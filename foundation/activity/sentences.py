@@ -25,7 +25,18 @@ class CountedSentence:
         return (self.one if data[self.count] == 1 else self.many).format_map(data)
 
 
-Sentence = str | CountedSentence
+@dataclass(frozen=True)
+class SentenceByCase:
+    """A sentence that depends on a word in the data: `SentenceByCase("state", {"done": "…", "declined": "…"})`."""
+
+    key: str
+    cases: Mapping[str, Sentence]
+
+    def format_map(self, data: Mapping[str, Any]) -> str:
+        return self.cases[data[self.key]].format_map(data)
+
+
+Sentence = str | CountedSentence | SentenceByCase
 
 SENTENCE_BY_ACTION: dict[str, Sentence] = {}
 NAME_FIELDS_BY_ACTION: dict[str, tuple[str, ...]] = {}
@@ -61,6 +72,14 @@ def actions_that_say(words: str) -> list[str]:
     return [action for action, sentence in SENTENCE_BY_ACTION.items() if words.lower() in _fixed_words(sentence)]
 
 
+def wordings(sentence: Sentence) -> list[str]:
+    """Return every way in which a sentence can read."""
+    if isinstance(sentence, CountedSentence):
+        return [sentence.one, sentence.many]
+    if isinstance(sentence, SentenceByCase):
+        return [words for case in sentence.cases.values() for words in wordings(case)]
+    return [sentence]
+
+
 def _fixed_words(sentence: Sentence) -> str:
-    parts = (sentence,) if isinstance(sentence, str) else (sentence.one, sentence.many)
-    return "\n".join(text for part in parts for text, *_ in Formatter().parse(part)).lower()
+    return "\n".join(text for words in wordings(sentence) for text, *_ in Formatter().parse(words)).lower()

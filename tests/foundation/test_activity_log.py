@@ -9,7 +9,7 @@ from django.urls import reverse
 from foundation.accounts import actions as people
 from foundation.activity.models import LogLine
 from foundation.activity.queries import PAGE, LogFilters, all_lines
-from foundation.activity.sentences import SENTENCE_BY_ACTION, CountedSentence
+from foundation.activity.sentences import SENTENCE_BY_ACTION, CountedSentence, SentenceByCase
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -116,6 +116,13 @@ def test_counted_sentence_has_its_own_words_for_one() -> None:
     sentence = CountedSentence("teams", "added 1 team to {name}", "added {teams} teams to {name}")
     assert sentence.format_map({"teams": 1, "name": "Fall Meet"}) == "added 1 team to Fall Meet"
     assert sentence.format_map({"teams": 2, "name": "Fall Meet"}) == "added 2 teams to Fall Meet"
+
+
+def test_sentence_by_case_has_its_own_words_for_each_case() -> None:
+    counted = CountedSentence("teams", "added 1 team", "added {teams} teams")
+    sentence = SentenceByCase("how", {"by_hand": counted, "from_file": "imported {teams} teams"})
+    assert sentence.format_map({"how": "by_hand", "teams": 1}) == "added 1 team"
+    assert sentence.format_map({"how": "from_file", "teams": 2}) == "imported 2 teams"
 
 
 def test_log_is_searched_for_words_of_today_and_of_then(

@@ -13,7 +13,7 @@ from django.db import connection
 
 from foundation.accounts import actions as people_actions
 from foundation.activity.models import LogLine
-from foundation.activity.sentences import SENTENCE_BY_ACTION, CountedSentence
+from foundation.activity.sentences import SENTENCE_BY_ACTION, wordings
 from foundation.activity.verbs import VerbDidNotLog, log, verb
 from foundation.errors import KeyReused, NotAllowed, Refused
 from foundation.people.access import TABLE
@@ -208,11 +208,7 @@ def test_permission_is_checked_with_the_reloaded_subject(director_actor: Actor, 
 
 
 def test_sentences_are_plain_words_with_named_gaps() -> None:
-    worded = [
-        (action, words)
-        for action, sentence in SENTENCE_BY_ACTION.items()
-        for words in ([sentence.one, sentence.many] if isinstance(sentence, CountedSentence) else [sentence])
-    ]
+    worded = [(action, words) for action, sentence in SENTENCE_BY_ACTION.items() for words in wordings(sentence)]
     for action, words in worded:
         gaps = [name for _, name, _, _ in string.Formatter().parse(words) if name is not None]
         assert all(gap.isidentifier() for gap in gaps), action
