@@ -58,7 +58,7 @@ class FolderChannel(virtual.Channel):
             self.Message(message, channel=self)  # raises if Celery couldn't unpack it
         except (ValueError, KeyError, TypeError, AttributeError):
             unreadable = taken.rename(self._folder("unreadable") / taken.name)
-            log.error("A message to the worker could not be read and was put aside as %s.", unreadable)
+            log.error("A message to the worker couldn’t be read. It was moved to %s.", unreadable)
             return None
         with suppress(OSError):  # if the disk is full; files that were taken are never read again
             taken.unlink()

@@ -30,9 +30,9 @@ def report_last_run(say: Say) -> None:
     if not marker.exists():
         return
     if _read(marker) == _boot_id():
-        say("The last run did not end properly: Headtable was killed.")
+        say("Headtable didn’t shut down normally last time (it was stopped by the system).")
     else:
-        say("The last run did not end properly: the computer was switched off.")
+        say("Headtable didn’t shut down normally last time (the computer was turned off).")
         (data_folder() / "static.stamp").unlink(missing_ok=True)  # collect the static files again; some may be lost
     database = data_folder() / "headtable.sqlite3"
     if not os.environ.get("DATABASE_URL") and database.exists():
@@ -64,10 +64,10 @@ def _check_database(database: Path, say: Say) -> None:
     if messages != ["ok"]:
         lines = [line for message in messages for line in message.splitlines() if not line.startswith("***")]
         raise StartupError(f"The database {database} is damaged ({lines[0]}). {_restore_advice()}")
-    say("The database was checked and is whole.")
+    say("The database was checked and is fine.")
     if jobs:
-        many = f"{jobs} jobs were being made; they are taken up again."
-        say(many if jobs > 1 else "A job was being made; it is taken up again.")
+        many = f"{jobs} jobs were in progress. They’ll start again."
+        say(many if jobs > 1 else "1 job was in progress. It’ll start again.")
 
 
 def _count_running_jobs(connection: sqlite3.Connection) -> int:
@@ -80,8 +80,8 @@ def _count_running_jobs(connection: sqlite3.Connection) -> int:
 def _restore_advice() -> str:
     backups = sorted((data_folder() / "backups").glob("*.sqlite3"), key=lambda path: path.stat().st_mtime)
     if not backups:
-        return "There is no backup in the data folder; put back a copy that is whole."
-    return f"Go back to the latest backup with: bin/run manage restore {backups[-1].name}"
+        return "There’s no backup in the data folder. Replace the database with an undamaged copy."
+    return f"Restore the latest backup with: bin/run manage restore {backups[-1].name}"
 
 
 def _boot_id() -> str:

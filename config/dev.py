@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
     call_command("demo")
     startup_tasks.close_connections()
     children = [Child("web", _web_command(options.port)), Child("worker", _worker_command(), mute_stdout=True)]
-    print(f"\n  http://localhost:{options.port}/    Ctrl-C stops it.\n", flush=True)
+    print(f"\n  http://localhost:{options.port}/    Press Ctrl-C to stop.\n", flush=True)
     return Supervisor(children, print).run(lambda: True)
 
 
@@ -47,9 +47,9 @@ def _worker_command() -> list[str]:
 
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="bin/dev", description="Runs Headtable for development, with a demo tournament in its own data folder."
+        prog="bin/dev", description="Run Headtable for development, with a demo tournament in its own data folder."
     )
-    parser.add_argument("--port", type=int, default=8001, help="the port to serve on (default: 8001)")
+    parser.add_argument("--port", type=int, default=8001, help="the port (default: 8001)")
     parser.add_argument("--data", metavar="FOLDER", default=str(BASE / ".dev"), help="the data folder (default: .dev)")
     return parser.parse_args(arguments)
 

@@ -18,11 +18,12 @@ from rest_framework.views import exception_handler as rest_handler
 from rest_framework.views import set_rollback
 
 from foundation.errors import Refused, new_reference
+from rulebooks.wording import plural
 
 logger = logging.getLogger("headtable.errors")
 
 PROBLEM = "application/problem+json"
-NOTHING_THERE = "There is nothing at this address."
+NOTHING_THERE = "There’s nothing at this address."
 HIDDEN_FIELDS = {"csrfmiddlewaretoken"}
 TRY_AGAIN = 5  # seconds
 SECRET_WORDS = ("password", "code", "token", "secret")
@@ -124,13 +125,13 @@ def is_same_origin(request: HttpRequest) -> bool:
 def malformed(request: HttpRequest) -> HttpResponse:
     """The answer to a request that can't be understood."""
     if request.path.startswith("/api/"):
-        return problem_response("This request cannot be understood.", 400)
+        return problem_response("This request isn’t valid.", 400)
     return HttpResponse(render_to_string("400.html", {"host": request.META.get("HTTP_HOST", "")}), status=400)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return problem_response("This is more than can be sent.", 413)
+        return problem_response("This request is too large.", 413)
     return HttpResponse(render_to_string("413.html"), status=413)
 
 
@@ -146,7 +147,7 @@ def api_exception_handler(problem: Exception, context: dict[str, Any]) -> Respon
     response.content_type = PROBLEM
     if isinstance(problem, ValidationError):
         response.status_code = 422
-        response.data = {"title": "Some fields are not right.", "status": 422, "fields": response.data}
+        response.data = {"title": "Some fields aren’t valid.", "status": 422, "fields": response.data}
     else:
         response.data = {"title": _sentence(problem, response), "status": response.status_code}
     return response
@@ -157,7 +158,12 @@ def _sentence(problem: Exception, response: Response) -> str:
     if isinstance(problem, NotAuthenticated):
         return "Send a token as “Authorization: Bearer …”, or sign in."
     if isinstance(problem, Throttled):
-        return f"Too many requests. Try again in {response.headers.get('Retry-After', 'a few')} seconds."
+        seconds = int(response.headers.get("Retry-After", 5))
+        return plural(
+            seconds,
+            "Too many requests. Try again in 1 second.",
+            "Too many requests. Try again in {count} seconds.",
+        )
     if response.status_code == 404:
         return NOTHING_THERE
     return str(problem.detail) if isinstance(problem, APIException) else str(response.data.get("detail", ""))

@@ -15,22 +15,22 @@ from foundation.tournaments import Tournament
 
 NAVIGATION = [
     # action, label, address, icon
-    ("tournament.view", "Board", "tournament", "home"),
-    ("tournament.edit", "Set-up", "tournament_edit", "gear"),
+    ("tournament.view", "Dashboard", "tournament", "home"),
+    ("tournament.edit", "Setup", "tournament_edit", "gear"),
     ("roster.view", "Roster", "roster", "person"),
     ("checkin.view", "Check-in", "checkin", "check"),
     ("round.view", "Rounds", "rounds", "clock"),
     ("team.list", "Teams", "teams", "team"),
     ("staff.list", "Staff", "staff", "people"),
     ("draw.view", "Tables", "seating", "table"),
-    ("sheet.view", "Sheets", "sheets", "sheet"),
+    ("sheet.view", "Scoresheets", "sheets", "sheet"),
     ("standings.view", "Standings", "standings", "trophy"),
     ("call.view", "Judging", "calls", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
 # More URLs that belong to a tab.
 MORE_URLS = {
-    "Set-up": ("rooms/", "names/", "games/"),
+    "Setup": ("rooms/", "names/", "games/"),
     "Tables": ("draws/",),
     "Teams": ("requests/",),
     "Staff": ("tokens/",),
@@ -83,15 +83,15 @@ def _nav(request: HttpRequest) -> list[NavItem]:
             if actor.may(action, tournament):
                 items.append(_item(request, label, reverse(name, args=[tournament.slug]), icon))
         if Role.DIRECTOR in actor.roles_in(tournament):
-            items.append(_item(request, "Log", f"{reverse('log')}?tournament={tournament.slug}", "log"))
+            items.append(_item(request, "Activity log", f"{reverse('log')}?tournament={tournament.slug}", "log"))
     return items
 
 
 def _item(request: HttpRequest, label: str, url: str, icon: str) -> NavItem:
     here = url.partition("?")[0]
     more = MORE_URLS.get(label, ())
-    is_board = label == "Board"
-    current = request.path == here if is_board else request.path.startswith((here, *_siblings(here, more)))
+    is_dashboard = label == "Dashboard"
+    current = request.path == here if is_dashboard else request.path.startswith((here, *_siblings(here, more)))
     return NavItem(label, url, current, icon)
 
 

@@ -14,12 +14,12 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 
 from foundation.errors import error_chain
 
-AWAY = "The database does not answer at the moment."
-BUSY = "The database is busy at the moment."
-FULL = "The disk of the computer that runs Headtable is full. Make room on it, then go on."
-LOCKED = "Headtable cannot write to its data folder at the moment."
-BROKEN = "The disk of the computer that runs Headtable does not work as it should."
-REDIS_AWAY = "Redis, a part of this installation, does not answer at the moment."
+AWAY = "The database isn’t responding right now."
+BUSY = "The database is busy right now."
+FULL = "The disk on the computer that runs Headtable is full. Free up some space, then continue."
+LOCKED = "Headtable can’t write to its data folder right now."
+BROKEN = "The disk on the computer that runs Headtable isn’t working correctly."
+REDIS_AWAY = "Redis, a part of this installation, isn’t responding right now."
 
 MIN_FREE_BYTES = 256 * 1024  # with less space than this, a failing disk counts as full
 SQLITE_ERRORS = {

@@ -81,7 +81,7 @@ def run_worker(options: argparse.Namespace) -> NoReturn:
 
 
 def run_manage(options: argparse.Namespace) -> NoReturn:
-    """Run Django's command line on the same data."""
+    """Run a Django command on the same data."""
     _exec([sys.executable, "manage.py", *options.command])
 
 
@@ -128,7 +128,7 @@ def _lock_data_folder() -> IO[str]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise StartupError(
-            f"Headtable is already running on {data_folder()}; stop it first, or choose another folder with --data."
+            f"Headtable is already running in {data_folder()}. Stop it first, or choose another folder with --data."
         ) from error
     return lock
 
@@ -144,7 +144,7 @@ def _wait_for_previous_web() -> IO[str]:
         except BlockingIOError as error:
             if time.monotonic() > deadline:
                 raise StartupError(
-                    "The web process of the last start has not stopped yet; try again shortly."
+                    "The web process from the last run is still stopping. Try again in a moment."
                 ) from error
             time.sleep(0.1)
 
@@ -159,7 +159,7 @@ def _hold_parts_lock() -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise StartupError(f"A backup is being restored in {data_folder()}; try again shortly.") from error
+        raise StartupError(f"A backup is being restored in {data_folder()}. Try again in a moment.") from error
 
 
 def _set_up_django(options: argparse.Namespace) -> None:
@@ -185,9 +185,9 @@ def _announce(options: argparse.Namespace) -> bool:
     public = os.environ.get("PUBLIC_URL", "").rstrip("/")
     here = network.http_url("localhost" if options.bind in network.ALL_INTERFACES else options.bind, options.port)
     near = [network.http_url(host, options.port) for host in network.reachable_hosts(options.bind)]
-    _print("Headtable is up.\n")
+    _print("Headtable is running.\n")
     if public:
-        _print(f"  For everybody      {public}/")
+        _print(f"  For everyone       {public}/")
     _print(f"  On this computer   {here}/")
     for address in near if not public else []:
         _print(f"  On this network    {address}/")
@@ -195,7 +195,7 @@ def _announce(options: argparse.Namespace) -> bool:
     if elsewhere:
         _print_qr_code(elsewhere[0] + "/")
     _print_first_account_link([public] if public else [here, *near[:1]])
-    _print("\nCtrl-C stops it.")
+    _print("\nPress Ctrl-C to stop.")
     return True
 
 
@@ -206,7 +206,7 @@ def _print_first_account_link(starts: list[str]) -> None:
     path = first_account_path()
     startup_tasks.close_connections()
     if path:
-        _print("\n  Nobody has an account yet. Make the first one, the director's, with this link (it works once):")
+        _print("\n  Create the director account with this link (works once):")
         for start in starts:
             _print(f"  {start}{path}")
 
@@ -246,25 +246,25 @@ def _parse_options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="bin/run",
         usage="bin/run [options] [web | worker | manage …]",
-        description="Runs Headtable: on its own, everything on this machine; with a word, one part of it.",
-        epilog="Everything that Headtable writes is in the data folder. docs/deploy.md tells of larger installations.",
+        description="Run all of Headtable on this computer, or only one part of it.",
+        epilog="Headtable writes only to the data folder. For larger installations, see docs/deploy.md.",
     )
     parser.set_defaults(start=run_all)
     _add_data(parser, os.environ.get("HEADTABLE_DATA") or str(BASE / "var"))
     _add_web(parser, "0.0.0.0", 8000, None)
     _add_worker(parser, None)
-    kinds = parser.add_subparsers(title="one part", metavar="web | worker | manage")
+    kinds = parser.add_subparsers(title="parts", metavar="web | worker | manage")
     # An option may come before or after the subcommand; one that came before must not be reset to its default.
     absent = argparse.SUPPRESS
-    web_parser = kinds.add_parser("web", help="serve pages (many may run, on many machines)")
+    web_parser = kinds.add_parser("web", help="serve the web pages (can run several times, on several computers)")
     web_parser.set_defaults(start=run_web)
     _add_data(web_parser, absent)
     _add_web(web_parser, absent, absent, absent)
-    worker_parser = kinds.add_parser("worker", help="do the jobs behind them: documents, imports, drawings")
+    worker_parser = kinds.add_parser("worker", help="run background jobs such as PDFs and backups")
     worker_parser.set_defaults(start=run_worker)
     _add_data(worker_parser, absent)
     _add_worker(worker_parser, absent)
-    manage_parser = kinds.add_parser("manage", help="Django's command line on the same data", add_help=False)
+    manage_parser = kinds.add_parser("manage", help="run a Django command on the same data", add_help=False)
     manage_parser.set_defaults(start=run_manage)
     manage_parser.add_argument("command", nargs=argparse.REMAINDER)
     return parser.parse_args(arguments)
@@ -275,24 +275,26 @@ def _add_data(parser: argparse.ArgumentParser, default: Any) -> None:
 
 
 def _add_web(parser: argparse.ArgumentParser, bind: Any, port: Any, workers: Any) -> None:
-    parser.add_argument("--port", type=_port, default=port, help="the port to serve on (default: 8000)")
+    parser.add_argument("--port", type=_port, default=port, help="the port (default: 8000)")
     parser.add_argument("--bind", metavar="ADDRESS", default=bind, help="the address to serve on (default: all)")
-    parser.add_argument("--workers", metavar="N", type=_count, default=workers, help="how many web processes")
+    parser.add_argument("--workers", metavar="N", type=_count, default=workers, help="the number of web processes")
 
 
 def _add_worker(parser: argparse.ArgumentParser, concurrency: Any) -> None:
-    parser.add_argument("--concurrency", metavar="N", type=_count, default=concurrency, help="how many jobs at once")
+    parser.add_argument(
+        "--concurrency", metavar="N", type=_count, default=concurrency, help="the number of jobs to run at once"
+    )
 
 
 def _port(text: str) -> int:
     if not text.isdigit() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+        raise argparse.ArgumentTypeError("must be a number from 1 to 65535")
     return int(text)
 
 
 def _count(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError("at least 1 is needed")
+        raise argparse.ArgumentTypeError("must be at least 1")
     return int(text)
 
 

@@ -260,6 +260,7 @@ SPECTACULAR_SETTINGS = {
 # -- language, time, files, logging -----------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en-us"
+FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = get_localzone_name()  # for pages outside a tournament: the laptop's time zone

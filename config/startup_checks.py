@@ -24,7 +24,7 @@ def check_data_folder(folder: Path) -> None:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         raise StartupError(
-            f"The data folder {folder} cannot be written to ({_reason(error)}); choose another one with --data."
+            f"Headtable can’t write to the data folder {folder} ({_reason(error)}). Choose another one with --data."
         ) from error
 
 
@@ -35,17 +35,19 @@ def check_port(bind: str, port: int) -> None:
         try:
             probe.bind((bind, port))
         except socket.gaierror as error:
-            raise StartupError(f"There is no address {bind} to serve on; choose another one with --bind.") from error
+            raise StartupError(
+                f"There’s no address {bind} on this computer. Choose another one with --bind."
+            ) from error
         except OSError as error:
             raise StartupError(_bind_error(error, bind, port)) from error
 
 
 def _bind_error(error: OSError, bind: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is used by another program; choose another one, such as --port {port + 1}."
+        return f"Another program is using port {port}. Choose another port, such as --port {port + 1}."
     if error.errno == errno.EACCES:
-        return f"Port {port} is reserved for the system's administrator; choose one above 1023, such as --port 8000."
-    return f"{bind} is not an address of this computer ({_reason(error)}); choose another one with --bind."
+        return f"Port {port} is reserved for the administrator. Choose one above 1023, such as --port 8000."
+    return f"{bind} isn’t an address of this computer ({_reason(error)}). Choose another one with --bind."
 
 
 def check_environment(*, separate_processes: bool) -> None:
@@ -56,12 +58,12 @@ def check_environment(*, separate_processes: bool) -> None:
         return
     if not os.environ.get("REDIS_URL"):
         raise StartupError(
-            "DATABASE_URL is set but REDIS_URL is not: "
-            "web and worker processes on several machines find each other through Redis."
+            "DATABASE_URL is set, but REDIS_URL isn’t. "
+            "Web and worker processes on several computers need Redis to find each other."
         )
     if not os.environ.get("SECRET_KEY"):
         raise StartupError(
-            "DATABASE_URL is set but SECRET_KEY is not: all machines need the same one, any long random text will do."
+            "DATABASE_URL is set, but SECRET_KEY isn’t. Set the same long random text on every computer."
         )
 
 
@@ -79,15 +81,15 @@ def check_public_url(text: str) -> None:
         or parts.fragment
     ):
         raise StartupError(
-            "PUBLIC_URL must be the address that people type, "
-            "with http:// or https:// and nothing after the name, such as https://games.example.org."
+            "PUBLIC_URL must be the address that people enter, "
+            "with http:// or https:// and nothing after the name. Example: https://games.example.org"
         )
 
 
 def check_allowed_hosts(text: str) -> None:
     if "/" in text:
         raise StartupError(
-            "ALLOWED_HOSTS must be a list of names with commas between them and no http://, such as games.example.org."
+            "ALLOWED_HOSTS must be a list of names separated by commas, without http://. Example: games.example.org"
         )
 
 
@@ -101,25 +103,29 @@ def check_sqlite(file: Path) -> None:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise StartupError(f"The database {file} cannot be opened ({error}); put back a copy that is whole.") from error
+        raise StartupError(
+            f"The database {file} can’t be opened ({error}). Replace it with an undamaged copy."
+        ) from error
 
 
 def check_postgres(text: str) -> None:
     parts = _split(text)
     if parts is None or parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
         raise StartupError(
-            "DATABASE_URL must look like postgresql://user:password@host:5432/database, "
-            "with special characters in the password percent-encoded."
+            "DATABASE_URL must look like postgresql://user:password@host:5432/database. "
+            "Special characters in the password must be percent-encoded."
         )
     import psycopg
 
-    where = f"at {parts.hostname}:{parts.port or 5432}" if parts.hostname else "on this computer"
+    server = f"{parts.hostname}:{parts.port or 5432}" if parts.hostname else "this computer"
     try:
         psycopg.connect(text, connect_timeout=CONNECT_TIMEOUT).close()
     except psycopg.OperationalError as error:
-        raise StartupError(f"DATABASE_URL does not work: PostgreSQL {where}: {_server_message(str(error))}.") from error
+        raise StartupError(
+            f"DATABASE_URL doesn’t work. Can’t connect to PostgreSQL on {server}: {_server_message(str(error))}."
+        ) from error
     except psycopg.Error as error:
-        raise StartupError("DATABASE_URL has an option that PostgreSQL does not know.") from error
+        raise StartupError("DATABASE_URL has an option that PostgreSQL doesn’t know.") from error
 
 
 def check_redis(text: str) -> None:
@@ -128,15 +134,15 @@ def check_redis(text: str) -> None:
         raise StartupError("REDIS_URL must look like redis://:password@host:6379/0.")
     import redis
 
-    where = f"Redis at {parts.hostname}:{parts.port or 6379}"
+    server = f"{parts.hostname}:{parts.port or 6379}"
     try:
         timeouts = {"socket_connect_timeout": CONNECT_TIMEOUT, "socket_timeout": CONNECT_TIMEOUT}
         with redis.Redis.from_url(text, **timeouts) as client:
             client.ping()
     except (redis.AuthenticationError, redis.ResponseError) as error:
-        raise StartupError(f"REDIS_URL does not work: {where} refuses the user or password.") from error
+        raise StartupError(f"REDIS_URL doesn’t work. Redis on {server} rejected the user name or password.") from error
     except (redis.RedisError, OSError, ValueError) as error:
-        raise StartupError(f"REDIS_URL does not work: {where} does not answer.") from error
+        raise StartupError(f"REDIS_URL doesn’t work. Redis on {server} isn’t responding.") from error
 
 
 def _split(text: str) -> SplitResult | None:

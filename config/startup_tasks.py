@@ -50,9 +50,7 @@ def wait_for_migrations(seconds: float = 180.0) -> None:
     deadline = time.monotonic() + seconds
     while has_pending_migrations():
         if time.monotonic() > deadline:
-            raise StartupError(
-                "The database is not prepared for this version; start a web process first (bin/run web)."
-            )
+            raise StartupError("The database isn’t ready for this version. Start a web process first with: bin/run web")
         time.sleep(0.5)
     close_connections()
 
@@ -84,8 +82,8 @@ def start_clock(say: Callable[[str], None]) -> None:
     now, latest = timezone.now(), max(_latest_times(), default=None)
     if latest and latest > now + CLOCK_TOLERANCE:
         said, done = (date_format(timezone.localtime(each), "M j, g:i A") for each in (now, latest))
-        say(f"The clock of this computer is behind: it says {said}, and something was done here on {done}.")
-        say("Everything keeps its order. Set the clock right, then start Headtable again.")
+        say(f"This computer’s clock is behind. It says {said}, but changes were saved here on {done}.")
+        say("Your data stays in the right order. Correct the clock, then restart Headtable.")
     behind = max((latest - now).total_seconds(), 0.0) if latest else 0.0
     os.environ.setdefault(steady_clock.CLOCK_VARIABLE, steady_clock.clock_reading(time.time() + behind))
 

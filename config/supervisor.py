@@ -57,7 +57,7 @@ class Child:
 
     def exit_reason(self) -> str:
         code = self.process.returncode if self.process else 0
-        return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+        return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit status {code}"
 
 
 class Supervisor:
@@ -94,9 +94,11 @@ class Supervisor:
         if not child.start_at:
             child.deaths.append(now)
             if len(child.deaths) == MAX_DEATHS and now - child.deaths[0] < DEATH_WINDOW:
-                self.say(f"The {child.name} process {child.exit_reason()} {MAX_DEATHS} times in a row: stopping.")
+                self.say(
+                    f"The {child.name} process stopped {MAX_DEATHS} times in a row ({child.exit_reason()}). Giving up."
+                )
                 return False
-            self.say(f"The {child.name} process {child.exit_reason()}; it is started again.")
+            self.say(f"The {child.name} process stopped ({child.exit_reason()}). Restarting it.")
             child.send_to_group(signal.SIGTERM)  # its orphans finish their requests and free the port
             child.start_at = now + 0.25 * 2 ** len(child.deaths)
         elif now >= child.start_at and (self._is_gone(child) or now >= child.start_at + STOP_TIMEOUT):
@@ -110,7 +112,7 @@ class Supervisor:
 
     def _stop(self) -> None:
         """Ask all children to finish, and kill those that don't, or all of them at a second request to stop."""
-        self.say("Stopping: what is in flight is being finished.")
+        self.say("Stopping… Finishing work in progress.")
         for child in self.children:
             child.send(signal.SIGTERM)
         deadline = time.monotonic() + STOP_TIMEOUT
@@ -120,7 +122,7 @@ class Supervisor:
             time.sleep(TICK)
         for child in self.children:
             if child.is_alive():
-                self.say(f"The {child.name} process had not finished and was ended.")
+                self.say(f"The {child.name} process didn’t finish in time and was stopped.")
             child.send_to_group(signal.SIGKILL)
             if child.process is not None:
                 child.process.wait()

@@ -52,7 +52,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return problem_response("This is not for you.", 403)
+        return problem_response("You don’t have access to this.", 403)
     return render(request, "403.html", status=403)
 
 
@@ -79,5 +79,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page for a stale CSRF token: the form was open too long, or someone signed in in another window."""
-    logger.warning("a form without the right token at %s: %s", path_without_token(request), reason)
+    logger.warning("a form without a valid CSRF token at %s: %s", path_without_token(request), reason)
     return HttpResponse(render_page("403_csrf.html", form_context(request), request), status=403)

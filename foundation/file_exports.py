@@ -39,15 +39,19 @@ NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """A column of the file. `value` returns text, a number, a Boolean, a date, or a time."""
+    """A column of the file. `value` returns text, a number, a Boolean, a date, or a time.
+
+    `json_key`: its name in JSON, if it isn't the title as an identifier.
+    """
 
     title: str
     value: Callable[[Row], Cell]
+    json_key: str = ""
 
     @property
     def key(self) -> str:
         """The column's name in JSON, such as `first_name`."""
-        return slugify(self.title).replace("-", "_")
+        return self.json_key or slugify(self.title).replace("-", "_")
 
 
 def wants_file(request: HttpRequest) -> bool:

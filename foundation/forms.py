@@ -55,7 +55,7 @@ class DayField(forms.DateField):
     """A date of this century, with the browser's date picker."""
 
     def __init__(self, **options: Any) -> None:
-        bounds = "Choose a day of this century."
+        bounds = "Enter a date between 2000 and 2099."
         limits = [MinValueValidator(date(2000, 1, 1), bounds), MaxValueValidator(date(2099, 12, 31), bounds)]
         widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
         super().__init__(widget=widget, validators=limits, **options)

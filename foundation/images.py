@@ -24,9 +24,9 @@ LONG_SIDE = 2000
 SMALL_SIDE = 320
 FORMATS = ("JPEG", "PNG", "WEBP")
 
-TOO_BIG = "This photo is larger than 12 MB. Take it with fewer pixels, or crop it."
-TOO_MANY_PIXELS = "This photo has more than 50 million pixels. Take it with fewer, or crop it."
-NO_PICTURE = "This is no photo that can be read. Send a JPEG, PNG or WebP picture."
+TOO_BIG = "This photo is larger than 12 MB. Take it at a lower resolution or crop it."
+TOO_MANY_PIXELS = "This photo has more than 50 million pixels. Take it at a lower resolution or crop it."
+NO_PICTURE = "This photo can’t be read. Use a JPEG, PNG, or WebP file."
 
 # How to turn a picture upright, by its EXIF orientation (EXIF 2.32, tag 274).
 ORIENTATION = 274

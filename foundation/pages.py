@@ -51,7 +51,7 @@ def _require_sign_in(request: PageRequest) -> HttpResponse:
     if request.htmx:
         return HttpResponseClientRedirect(reverse("account_login"))
     if request.method not in ("GET", "HEAD"):
-        raise SignedOut("Sign in in another tab, come back here and send again.")
+        raise SignedOut("Sign in on another tab. Then come back here and send this again.")
     return redirect_to_login(request.get_full_path())
 
 

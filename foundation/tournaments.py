@@ -17,14 +17,14 @@ from foundation.errors import Refused
 
 PUBLIC_NAMES = {
     "initial": "First name and last initial",
-    "number": "Only a number",
+    "number": "Number only",
 }
 
 
 class Tournament(models.Model):
     class State(models.TextChoices):
         PLANNED = "planned", "planned"
-        RUNNING = "running", "running"
+        RUNNING = "running", "in progress"
         FINISHED = "finished", "finished"
 
     name = models.CharField(max_length=120)
@@ -85,7 +85,10 @@ def free_slug(name: str) -> str:
     return next(slug for slug in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)
 
 
-def check_names_not_removed(tournament_id: int, sentence: str = "The names of this tournament were removed.") -> None:
+NAMES_REMOVED = "Student names were removed from this tournament, so you can’t add new ones."
+
+
+def check_names_not_removed(tournament_id: int, sentence: str = NAMES_REMOVED) -> None:
     """Refuse with this sentence once students' names were removed, so that no name is stored afterwards."""
     if Tournament.objects.filter(pk=tournament_id, purged_at__isnull=False).exists():
         raise Refused(sentence)

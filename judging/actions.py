@@ -14,26 +14,26 @@ from judging.queries import judges_of
 from tournament.models import School
 
 
-@verb("conflict.declare", says="noted that {judge} has a conflict with {school}", news=False)
+@verb("conflict.declare", says="added a conflict between {judge} and {school}", news=False)
 def declare_conflict(actor: Actor, tournament: Tournament, *, judge: User, school: School) -> Conflict:
     """Judges declare their own conflicts; directors and the head judge declare anyone's."""
     _must_be_own_or_in_charge(actor, tournament, judge)
     if school.tournament_id != tournament.pk or not judges_of(tournament).filter(pk=judge.pk).exists():
-        raise Refused("Choose a judge and a school of this tournament.")
+        raise Refused("Choose a judge and a school from this tournament.")
     conflict, is_new = Conflict.objects.get_or_create(
         tournament=tournament, judge=judge, school=school, withdrawn_at=None
     )
     if not is_new:
-        raise Refused(f"{judge.name} and {school.name} are noted already.", field="school")
+        raise Refused(f"{judge.name}’s conflict with {school.name} is on the list.", field="school")
     log(actor, conflict, judge=judge.name, school=school.name)
     return conflict
 
 
-@verb("conflict.withdraw", says="noted that {judge} has no conflict with {school}", news=False)
+@verb("conflict.withdraw", says="withdrew the conflict between {judge} and {school}", news=False)
 def withdraw_conflict(actor: Actor, conflict: Conflict) -> Conflict:
     _must_be_own_or_in_charge(actor, conflict.tournament, conflict.judge)
     if conflict.withdrawn_at is not None:
-        raise Refused("This was withdrawn already.")
+        raise Refused("This conflict was withdrawn.")
     conflict.withdrawn_at = timezone.now()
     conflict.save(update_fields=["withdrawn_at"])
     log(actor, conflict, judge=conflict.judge.name, school=conflict.school.name)
@@ -42,4 +42,4 @@ def withdraw_conflict(actor: Actor, conflict: Conflict) -> Conflict:
 
 def _must_be_own_or_in_charge(actor: Actor, tournament: Tournament, judge: User) -> None:
     if actor.user != judge and not actor.may("conflict.for_others", tournament):
-        raise NotAllowed("Judges note their own conflicts. Ask the head judge to note this one.")
+        raise NotAllowed("You can only add or withdraw your own conflicts. Ask the head judge to change this one.")

@@ -46,7 +46,7 @@ class CaseSearchForm(forms.Form):
     game = forms.ChoiceField(label="Game", required=False)
     division = forms.ChoiceField(label="Division", required=False)
     variation = forms.ChoiceField(label="Variation", required=False)
-    ours = forms.BooleanField(label="Only the league's own", required=False)
+    ours = forms.BooleanField(label="League cases only", required=False)
 
     def __init__(self, request: PageRequest) -> None:
         super().__init__(request.GET)
@@ -55,7 +55,9 @@ class CaseSearchForm(forms.Form):
         variations = sorted({name for case in (*casebook().cases, *self.league_cases) for name in case.variations})
         set_choices(self, "game", [("", "Both games"), *GAMES.items()])
         set_choices(self, "division", [("", "All divisions"), *divisions.items()])
-        set_choices(self, "variation", [("", "Any"), *((name, name.replace("-", " ")) for name in variations)])
+        set_choices(
+            self, "variation", [("", "Any variation"), *((name, name.replace("-", " ")) for name in variations)]
+        )
         self.full_clean()
 
     def filters(self) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from judging.models import Call, Ruling
 from judging.penalties.models import Penalty
 from judging.protests.models import OPEN_PROTEST_STATES, Decision, Document, Protest, ProtestState, ProtestStep, Vote
 from judging.visits import opinions_owed_by
+from rulebooks.wording import plural
 from scoring.hooks import CoachNotice, CoachPage, PendingSheet
 from scoring.models import Sheet
 from scoring.standings_pages.pending_results import load_pending_sheets
@@ -29,7 +30,7 @@ from tournament.rosters.models import Place
 
 NOTICES_FOR_COACHES = {
     ProtestState.FILED: ("protest filed", "warn"),
-    ProtestState.RETURNED: ("protest to be completed", "warn"),
+    ProtestState.RETURNED: ("protest incomplete", "warn"),
     ProtestState.ACCEPTED: ("protest accepted", "warn"),
     ProtestState.HEARD: ("protest heard", "warn"),
     ProtestState.DECIDED: ("protest decided", "ok"),
@@ -64,8 +65,8 @@ def _call_in_words(call: Call, now: datetime) -> str:
     duration = f"{minutes} min" if minutes else "just now"
     number = call.sheet.table.number
     if call.judge:
-        return f"{call.judge.name} at table {number} ({duration})"
-    return f"table {number} waits for a judge ({duration})"
+        return f"{call.judge.name} is at Table {number} ({duration})"
+    return f"Table {number} is waiting for a judge ({duration})"
 
 
 def count_open_protests(tournament: Tournament) -> dict[int, list[DashboardCount]]:
@@ -73,7 +74,7 @@ def count_open_protests(tournament: Tournament) -> dict[int, list[DashboardCount
     counts = protests.values_list("sheet__round__division").annotate(Count("id"))
     url = reverse("protests", args=[tournament.slug])
     return {
-        division: [DashboardCount(count, f"protest{'s' if count > 1 else ''} open", url, "warn")]
+        division: [DashboardCount(count, plural(count, "open protest", "open protests"), url, "warn")]
         for division, count in counts
     }
 
@@ -84,7 +85,7 @@ def decide_protests_step(tournament: Tournament) -> Iterator[TodoStep]:
     if states:
         closed = sum(state not in OPEN_PROTEST_STATES for state in states)
         url = reverse("protests", args=[tournament.slug])
-        yield TodoStep("Decide the protests", closed == len(states), f"{closed} of {len(states)} are over", url)
+        yield TodoStep("Decide protests", closed == len(states), f"{closed} of {len(states)} closed", url)
 
 
 # -- scoresheets and standings ----------------------------------------------------------------------------------------
@@ -122,13 +123,13 @@ def protest_notices(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
         team_path, "sheet", "sheet__round__number", "sheet__table__number", "state"
     ):
         words, tone = NOTICES_FOR_COACHES[ProtestState(state)]
-        notices.setdefault(team, []).append(CoachNotice(f"Round {number}, table {table}", words, tone, sheet))
+        notices.setdefault(team, []).append(CoachNotice(f"Round {number}, Table {table}", words, tone, sheet))
     return notices
 
 
 def practice_page(tournament: Tournament) -> CoachPage | None:
     """Return the coaches' link to the checker while practice is allowed and no round is in progress."""
-    return CoachPage("practice", "Practice with the judge's checker") if may_practice(tournament) else None
+    return CoachPage("practice", "Practice with the judges’ checker") if may_practice(tournament) else None
 
 
 # -- students ---------------------------------------------------------------------------------------------------------

@@ -70,8 +70,8 @@ class Call(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting"
-        THERE = "there", "a judge is there"
-        OVER = "over", "over"
+        THERE = "there", "judge there"
+        OVER = "over", "ended"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="calls")
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="calls")
@@ -104,7 +104,7 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{ORDINALS[self.opinion]} at table {self.sheet.table.number}"
+        return f"{ORDINALS[self.opinion]} at Table {self.sheet.table.number}"
 
     @property
     def state(self) -> str:
@@ -130,7 +130,7 @@ class Absence(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"somebody away from table {self.call.sheet.table.number}"
+        return f"player away from Table {self.call.sheet.table.number}"
 
 
 ORDINALS = {1: "Judge", 2: "Second opinion", 3: "Third opinion"}
@@ -144,11 +144,11 @@ class Ruling(AppendOnly):
     """
 
     class Effect(models.TextChoices):
-        NONE = "none", "play goes on as it is"
+        NONE = "none", "no change; play continues"
         PENALTY = "penalty", "a penalty"
-        VOID = "void", "the shake is void"
-        REPLAY = "replay", "the shake is played again"
-        RESCORE = "rescore", "the shake is scored otherwise"
+        VOID = "void", "the shake is voided"
+        REPLAY = "replay", "the shake is replayed"
+        RESCORE = "rescore", "the shake is rescored"
         CORRECT = "correct", "the scoring is corrected before initials"
 
     call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="rulings")

@@ -37,7 +37,7 @@ def conflicts(request: PageRequest) -> HttpResponseBase:
         return as_file(request, f"{request.tournament.slug} judges", CONFLICT_COLUMNS, rows)
     form = ConflictForm(request.actor, request.tournament, request.POST or None)
     if request.method == "POST" and form.carry_out(actions.declare_conflict, request.actor, request.tournament):
-        messages.success(request, "Noted.")
+        messages.success(request, "Conflict added.")
         return redirect("conflicts", request.tournament.slug)
     context = {"form": form, "judges": judges_of(request.tournament)}
     return render(request, "judging/conflicts.html", context, status=form.status)
@@ -52,7 +52,7 @@ def withdraw(request: PageRequest, conflict_id: int) -> HttpResponse:
         tournament=request.tournament,
     )
     back = reverse("conflicts", args=[request.tournament.slug])
-    return run_verb_and_redirect(request, actions.withdraw_conflict, conflict, back=back, done="Withdrawn.")
+    return run_verb_and_redirect(request, actions.withdraw_conflict, conflict, back=back, done="Conflict withdrawn.")
 
 
 # -- the casebook -----------------------------------------------------------------------------------------------------

@@ -57,9 +57,9 @@ def lock_call(call: Call) -> Call:
 
 def must_be_at_table(actor: Actor, call: Call) -> None:
     if call.ended_at is not None:
-        raise Refused("This visit is over. Say again that you are at the table.")
+        raise Refused("This visit has ended. Start a new visit.")
     if not is_judge_of(actor, call):
-        raise NotAllowed("Only the judge who is at the table does this.")
+        raise NotAllowed("Only the judge at the table can do this.")
 
 
 # -- blind opinions (JM General 7) ------------------------------------------------------------------------------------

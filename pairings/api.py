@@ -60,10 +60,13 @@ class DrawWithTables(DrawSerializer):
 class NewDraw(serializers.Serializer):
     round = KeyField()
     seed = serializers.IntegerField(
-        min_value=0, max_value=999_999_999, required=False, help_text="The lot. The same one gives the same tables."
+        min_value=0,
+        max_value=999_999_999,
+        required=False,
+        help_text="Shuffle number. The same number gives the same tables.",
     )
     without_results = serializers.BooleanField(
-        default=False, help_text="Draw although sheets of earlier rounds are not verified yet."
+        default=False, help_text="Assign tables even if some earlier scoresheets aren’t verified."
     )
 
 
@@ -83,7 +86,7 @@ class DrawFilter(serializers.Serializer):
 
 
 class Draws(Listed, Retrieved):
-    """Versions of a round's tables. One by one they come with their tables and seats."""
+    """Versions of a round's tables. A single version includes its tables and seats."""
 
     row = "draw.view"
     serializer_class = DrawSerializer
@@ -106,14 +109,14 @@ class Draws(Listed, Retrieved):
         body = self.body()
         round_ = rounds_of(self.tournament).filter(pk=body["round"]).first()
         if round_ is None:
-            raise ValidationError({"round": ["There is no such round in this tournament."]})
+            raise ValidationError({"round": ["This tournament has no such round."]})
         seed = body["seed"] if "seed" in body else shuffle_number(request.headers.get("Idempotency-Key"))
         proposal = propose_tables(round_, seed=seed, without_results=body["without_results"])
         return self.answer(self.carry_out(actions.make, round_, proposal=proposal))
 
     @write("draw.publish", EmptyBody, example={})
     def publish(self, request: Request, slug: str, pk: str) -> Response:
-        """Publish a draft; each table gets a scoresheet."""
+        """Publish a draft. Each table gets a scoresheet."""
         return self.answer(self.carry_out(actions.publish, self.get_object()))
 
     @write("draw.revise", EmptyBody, example={})

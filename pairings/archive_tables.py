@@ -38,6 +38,6 @@ ARCHIVE_TABLES = ArchiveTables(
         archive_table(Seat, "seats", tournament_path="draw__tournament", fields="draw table number place is_locked"),
     ),
     left_out={
-        DraftStep: "the steps of undo of a draft; the log tells what was changed",
+        DraftStep: "the undo steps of a draft; the activity log says what changed",
     },
 )

@@ -119,7 +119,7 @@ def get_seat(draw: Draw, seat_id: int) -> Seat:
     """A seat of this draw. Raises an `EditConflict` if the draft has changed and the seat is gone."""
     seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=seat_id).first()
     if seat is None:
-        raise EditConflict("Somebody changed this draft in the meantime. Look at its tables again.")
+        raise EditConflict("Someone else changed this draft. Reload the page.")
     return seat
 
 

@@ -17,7 +17,7 @@ from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 
 MATCHES = "matches"
-METHODS = SEATING | {MATCHES: "Matches of teams, level against level"}
+METHODS = SEATING | {MATCHES: "Team matches: top players meet top players"}
 
 
 class Draw(models.Model):

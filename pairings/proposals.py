@@ -69,8 +69,18 @@ class ResultsMissing(Refused):
     """Some tables of earlier rounds have no verified scoresheet yet. `missing` names them."""
 
     def __init__(self, missing: tuple[str, ...]) -> None:
-        shown = "; ".join(missing[:12]) + (f"; and {len(missing) - 12} more" if len(missing) > 12 else "")
-        super().__init__(f"Not verified yet: {shown}. Verify them first, or draw without them.")
+        shown = "; ".join(missing[:12])
+        if len(missing) == 1:
+            sentence = f"This scoresheet isn’t verified: {shown}. Verify it first, or assign tables without it."
+        elif len(missing) <= 12:
+            sentence = f"These scoresheets aren’t verified: {shown}. Verify them first, or assign tables without them."
+        else:
+            more = len(missing) - 12
+            sentence = (
+                f"These scoresheets and {more} more aren’t verified: {shown}. "
+                "Verify them first, or assign tables without them."
+            )
+        super().__init__(sentence)
         self.missing = missing
 
 
@@ -129,7 +139,7 @@ def propose_tables(
         raise ResultsMissing(results.missing)
     places = players_to_seat(round_)
     if not places:
-        raise Refused(f"Nobody in {round_.division} is on the roster or here. Import the roster first.")
+        raise Refused(f"{round_.division} has no players to seat. Import the roster first.")
     if method == MATCHES:
         return _propose_matches(round_, places, seed)
     rounds = [round_]
@@ -169,7 +179,7 @@ def _propose_matches(round_: Round, places: list[Place], seed: int) -> Proposal:
         for table in tables_of_match(list(match.values()), minimum)
     ]
     if not tables:
-        raise Refused(f"{round_}: too few of the teams that meet are here.")
+        raise Refused(f"Too few teams are here for {round_}. Check in more players first.")
     return Proposal(
         rounds=(round_.pk,),
         tables=(tuple(tables),),

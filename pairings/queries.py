@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, groupby
 
@@ -11,11 +11,14 @@ from django.db.models import Count, Max, Q
 
 from foundation.tournaments import Tournament
 from pairings.engine.sizes import SizesError, table_sizes
+from pairings.models import Draw
+from rulebooks.wording import join_words, plural
 from tournament.books import edition_of
 from tournament.models import Division, Event
 from tournament.rooms.models import Tables
 from tournament.rosters.checkin.models import PLAYING
 from tournament.rosters.checkin.queries import attendance_by_division
+from tournament.rounds.models import Round
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,10 @@ class DivisionPlan:
         if not self.sizes:
             return self.problem or "no players yet"
         counts = Counter(self.sizes)
-        parts = [f"{counts[size]} table{'s' * (counts[size] > 1)} of {size}" for size in sorted(counts, reverse=True)]
-        return " and ".join(parts)
+        return join_words(
+            plural(counts[size], f"1 table of {size}", f"{{count}} tables of {size}")
+            for size in sorted(counts, reverse=True)
+        )
 
     @property
     def tables_without_room(self) -> int:
@@ -85,6 +90,12 @@ def totals_of(plans: Iterable[DivisionPlan]) -> list[EventTotal]:
     by_event = groupby(plans, key=lambda plan: plan.division.event)
     groups = [(event.game, list(group)) for event, group in by_event]
     return [EventTotal(game, sum(p.players for p in group), sum(p.tables for p in group)) for game, group in groups]
+
+
+def rounds_with_tables(rounds: Sequence[Round]) -> set[int]:
+    """The keys of those rounds that have a draft or published tables."""
+    live = Draw.objects.filter(round__in=rounds, state__in=[Draw.State.DRAFT, Draw.State.PUBLISHED])
+    return set(live.values_list("round", flat=True))
 
 
 def table_numbers(division: Division) -> Iterator[tuple[int, str]]:

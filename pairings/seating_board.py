@@ -11,7 +11,18 @@ from pairings.engine.bounds import least_spread
 from pairings.engine.seating_costs import Cost, SeatingCosts
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import seating_costs_of, tables_of_earlier_rounds, times_at_small_table
+from rulebooks.wording import join_words, plural
 from tournament.rounds.models import Round
+
+FOUND_BY = {
+    "a known design": "from a known design",
+    "search": "by computer search",
+    "sections": "section by section",
+    "the ladder": "from the last round’s finishes",
+    "by hand": "in roster order",
+    "the fewest moves": "with the fewest moves",
+    "level against level": "from the playoff matches",
+}
 
 
 def current_draw(round_: Round) -> Draw | None:
@@ -105,26 +116,35 @@ class SeatingBoard:
         return (self.cost - self.cost_as_drawn).description
 
     @property
+    def found_by(self) -> str:
+        """How these tables were found, in words."""
+        return FOUND_BY.get(self.draw.found_by, self.draw.found_by)
+
+    @property
     def is_unchanged(self) -> bool:
         return sorted(map(sorted, self.draw.as_drawn)) == sorted(map(sorted, places_by_table(self.draw)))
 
     @property
     def summary(self) -> str:
-        """The quality of the draw in words: `0 teammate pairs · 0 repeats · 1 table of 2, …`."""
+        """The quality of the tables in words: `0 teammate pairs · 0 repeats · 1 table of 2, …`."""
         sizes = Counter(len(seats) for seats in self.seated.values())
         largest = max(sizes, default=0)
         small = {size: count for size, count in sizes.items() if size < largest}
         again = sum(
             chip.times_at_small_table > 0 for table in self.tables if len(table.chips) < largest for chip in table.chips
         )
-        parts = [_count(self.cost.clashes, "teammate pair"), _count(self.cost.repeats, "repeat")]
+        parts = [
+            plural(self.cost.clashes, "1 teammate pair", "{count} teammate pairs"),
+            plural(self.cost.repeats, "1 repeat", "{count} repeats"),
+        ]
         if self.costs.school:
-            parts.append(_count(self.cost.schools, "pair of one school", "pairs of one school"))
+            parts.append(plural(self.cost.schools, "1 school pair", "{count} school pairs"))
         if self.costs.points:
-            parts.append(f"spread {self.cost.spread:g} points, at least {self.least_spread:g}")
+            parts.append(f"point spread {self.cost.spread:g} (best possible {self.least_spread:g})")
         for size, count in sorted(small.items(), reverse=True):
-            second = "nobody" if not again else "1 player" if again == 1 else f"{again} players"
-            parts.append(f"{count} table{'s' * (count != 1)} of {size}, {second} for the second time")
+            parts.append(plural(count, f"1 table of {size}", f"{{count}} tables of {size}"))
+        if again:
+            parts.append(plural(again, "1 player there again", "{count} players there again"))
         return " · ".join(parts)
 
     @cached_property
@@ -141,29 +161,40 @@ class SeatingBoard:
         return is_at_bound and (not self.costs.points or self.cost.spread <= self.least_spread)
 
 
-def _count(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 def explain_seat(board: SeatingBoard, seat: Seat) -> str:
     """Why a player sits here, in words that a parent understands."""
     seats = board.seated[seat.table_id]
     others = [other for other in seats if other.pk != seat.pk]
-    names = " and ".join(f"{other.place.name}" for other in others)
+    name, names = seat.place.name, join_words(other.place.name for other in others)
     mates = sum(board.costs.are_teammates(seat.place_id, other.place_id) for other in others)
     met = sum(board.costs.met[frozenset({seat.place_id, other.place_id})] > 0 for other in others)
     swaps = board.costs.swap_costs(
         [[each.place_id for each in table] for table in board.seated.values()], seat.place_id
     )
     better = sum(cost.key < Cost().key for cost in swaps.values())
-    first = f"{seat.place.name} plays {names} at table {seat.table.number}: "
-    first += "nobody of the own team" if not mates else f"{mates} of the own team"
-    if mates and board.draw.bound["clashes"]:
-        first += ", which must be for somebody, as the team has more players than there are tables"
-    first += ", and nobody met before." if not met else f", and {met} met before."
-    return first + (
-        f" Of {len(swaps)} other seats none would make the round better."
-        if not better
-        else f" {better} of {len(swaps)} other seats would make the round better"
-        + (": somebody chose this by hand." if not board.is_unchanged else ".")
-    )
+    sentences = [f"{name} plays {names} at table {seat.table.number}."]
+    if not mates:
+        sentences.append("No teammates are at this table.")
+    else:
+        sentences.append(plural(mates, "1 teammate is at this table.", "{count} teammates are at this table."))
+        if board.draw.bound["clashes"]:
+            sentences.append("The team has more players than there are tables, so some teammates must meet.")
+    if not met:
+        sentences.append(f"{name} hasn’t played anyone here before.")
+    else:
+        sentences.append(
+            plural(
+                met,
+                f"{name} played 1 of these players in an earlier round.",
+                f"{name} played {{count}} of these players in earlier rounds.",
+            )
+        )
+    if not better:
+        sentences.append("No swap with another table would make this round better.")
+    else:
+        sentences.append(
+            plural(better, "1 swap would make this round better.", "{count} swaps would make this round better.")
+        )
+        if not board.is_unchanged:
+            sentences.append("These tables were changed by hand.")
+    return " ".join(sentences)

@@ -119,7 +119,7 @@ def draw_page(request: PageRequest, round_id: int) -> HttpResponseBase:
     if wants_file(request):
         draw = current_draw(round_)
         seats = SeatingBoard(draw).seats if draw else []
-        name = f"{request.tournament.slug} {round_.division} round {round_.number} draw"
+        name = f"{request.tournament.slug} {round_.division} round {round_.number} tables"
         return as_file(request, name, DRAW_COLUMNS, seats)
     return _draw_page(request, round_)
 
@@ -139,7 +139,7 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
         messages.error(request, refusal.sentence)
         return redirect("draw", request.tournament.slug, round_.pk)
     return run_verb_and_redirect(
-        request, actions.make, round_, back=_back(request, round_), done="Drawn.", proposal=proposal
+        request, actions.make, round_, back=_back(request, round_), done="Tables assigned.", proposal=proposal
     )
 
 
@@ -202,7 +202,7 @@ def reassign_unlocked(request: PageRequest, round_id: int) -> HttpResponse:
 @require_POST
 def publish(request: PageRequest, round_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return run_verb_and_redirect(request, actions.publish, draw, back=_back(request, round_), done="Published.")
+    return run_verb_and_redirect(request, actions.publish, draw, back=_back(request, round_), done="Tables published.")
 
 
 @requires("draw.revise")
@@ -211,7 +211,7 @@ def revise(request: PageRequest, round_id: int) -> HttpResponse:
     round_ = _round(request, round_id)
     draw = get_object_or_404(Draw.objects.select_related("round", "tournament"), round=round_, state="published")
     return run_verb_and_redirect(
-        request, actions.revise, draw, back=_back(request, round_), done="Change what you need, then publish."
+        request, actions.revise, draw, back=_back(request, round_), done="Make your changes, then publish."
     )
 
 
@@ -227,7 +227,7 @@ def repair(request: PageRequest, round_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(_back(request, round_))
-    done = "This is the smallest change. Publish it if you agree."
+    done = "This draft has the fewest moves. Check the tables, then publish."
     return run_verb_and_redirect(
         request, actions.make, round_, back=_back(request, round_), done=done, proposal=proposal
     )
@@ -237,9 +237,7 @@ def repair(request: PageRequest, round_id: int) -> HttpResponse:
 @require_POST
 def discard(request: PageRequest, round_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return run_verb_and_redirect(
-        request, actions.discard, draw, back=_back(request, round_), done="The draft is thrown away."
-    )
+    return run_verb_and_redirect(request, actions.discard, draw, back=_back(request, round_), done="Draft discarded.")
 
 
 def _keyed_actor(request: PageRequest) -> Actor:
@@ -284,7 +282,7 @@ def _draft(request: PageRequest, round_id: int) -> tuple[Round, Draw]:
     drafts = Draw.objects.filter(state=Draw.State.DRAFT).select_related("round__division__event__book", "tournament")
     draw = drafts.filter(round=round_).first()
     if draw is None:
-        raise EditConflict(f"There is no draft of {round_} any more. Look at its tables again.")
+        raise EditConflict(f"{round_} no longer has a draft. Reload the page.")
     return round_, draw
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.backups.models import Backup
 from foundation.errors import Refused
@@ -26,17 +27,17 @@ ASK = "rehearsal.ask"
 SIZES = (30, 100, 300)
 
 
-@verb("rehearsal.ask", says="asked for a rehearsal with {players} players: {stage}")
+@verb("rehearsal.ask", says="created a rehearsal with {players} players: {stage}")
 def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: str = DEFAULT) -> Job:
     """Create a tournament for the rehearsal and queue the job that fills it (tasks.py). The actor is its director."""
     if players not in SIZES:
-        raise Refused("Choose how many players come.", field="players")
+        raise Refused("Choose the number of players.", field="players")
     chosen = FORMATS.get(format)
     if chosen is None:
         raise Refused("Choose a format.", field="format")
     words = stages(ROUNDS).get(stage)
     if words is None:
-        raise Refused("Choose how far the day has come.", field="stage")
+        raise Refused("Choose a stage.", field="stage")
     today = timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
     facts = TournamentFacts(
         name=f"Rehearsal with {players} players: {chosen.words}",
@@ -53,7 +54,16 @@ def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: s
     return job
 
 
-@verb("rehearsal.remove", says="removed {name} with everything in it{kept}")
+@verb(
+    "rehearsal.remove",
+    says=SentenceByCase(
+        "backups",
+        {
+            "moved": "deleted {name} and everything in it, and moved its backups to {heir}",
+            "none": "deleted {name} and everything in it",
+        },
+    ),
+)
 def remove(actor: Actor, tournament: Tournament) -> User:
     """Delete every row of the rehearsal, including its log, and staff who were only here. One log line remains.
 
@@ -61,9 +71,9 @@ def remove(actor: Actor, tournament: Tournament) -> User:
     """
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not locked.is_rehearsal:
-        raise Refused(f"{locked.name} is no rehearsal: what happened there is kept.")
+        raise Refused(f"{locked.name} isn’t a rehearsal, so you can’t delete it.")
     if actor.user is None:
-        raise Refused("A rehearsal is removed by its director, signed in.")
+        raise Refused("Sign in as a director of this rehearsal to delete it.")
     heir = move_backups(locked)
     files = list(Backup.objects.filter(tournament=locked).values_list("filename", flat=True))
     staff = staff_only_in(locked)
@@ -71,6 +81,6 @@ def remove(actor: Actor, tournament: Tournament) -> User:
     delete_staff(staff)
     actor.forget_roles()
     transaction.on_commit(lambda: delete_backup_files(files))
-    kept = f"; its backups hold every tournament and are at {heir.name} now" if heir else ""
-    log(actor, actor.user, gone=True, name=locked.name, kept=kept)
+    backups, heir_name = ("moved", heir.name) if heir else ("none", "")
+    log(actor, actor.user, gone=True, name=locked.name, backups=backups, heir=heir_name)
     return actor.user

@@ -44,10 +44,13 @@ def check_standings(content: bytes, shown: list[set[tuple]]) -> Iterator[str]:
             (rank, tied, name, beside, format_points(points), tuple(map(format_points, cells)))
             for rank, tied, name, beside, points, cells in found
         }
-        yield from (f"the standings do not say {row}" for row in sorted(expected - shown_rows, key=str))
-        yield from (f"the standings say {row}, which does not follow" for row in sorted(shown_rows - expected, key=str))
+        yield from (f"the standings are missing {row}" for row in sorted(expected - shown_rows, key=str))
+        yield from (
+            f"the standings show {row}, which doesn’t match the archive"
+            for row in sorted(shown_rows - expected, key=str)
+        )
     for row in recomputed.find_wrong_results(BytesIO(content)):
-        yield f"a result does not follow from its sheet: {row}"
+        yield f"a result doesn’t match its scoresheet: {row}"
 
 
 def format_points(points: Decimal | None) -> str:
@@ -59,10 +62,12 @@ def check_seats(archive: Archive) -> Iterator[str]:
     """Everyone has one seat per round in the published tables."""
     seats = Counter((round_, place) for _, round_, place in _seats(archive))
     yield from (
-        f"place {place} sits {count} times in round {round_}" for (round_, place), count in seats.items() if count > 1
+        f"roster spot {place} has {count} seats in round {round_}"
+        for (round_, place), count in seats.items()
+        if count > 1
     )
     published = Counter(each["round"] for each in archive["draws"] if each["state"] == "published")
-    yield from (f"round {round_} is published {count} times" for round_, count in published.items() if count > 1)
+    yield from (f"round {round_} has {count} published versions" for round_, count in published.items() if count > 1)
 
 
 def check_playoff_seats(archive: Archive) -> Iterator[str]:
@@ -71,7 +76,7 @@ def check_playoff_seats(archive: Archive) -> Iterator[str]:
     called = {(each["round"], each["place"]) for each in archive["finalists"]}
     for _, round_, place in _seats(archive):
         if round_ in rounds and (round_, place) not in called:
-            yield f"place {place} sits in round {round_} of the playoffs and was not called"
+            yield f"roster spot {place} has a seat in playoff round {round_} but didn’t advance"
 
 
 def check_results(archive: Archive) -> Iterator[str]:
@@ -81,7 +86,7 @@ def check_results(archive: Archive) -> Iterator[str]:
     counted = Counter((each["round"], each["place"]) for each in archive["results"] if each["until"] is None)
     for table, round_, place in _seats(archive):
         if round_ in closed and table not in excused and counted[round_, place] != 1:
-            yield f"place {place} has {counted[round_, place]} results of round {round_}"
+            yield f"roster spot {place} should have 1 result in round {round_}, not {counted[round_, place]}"
 
 
 def _seats(archive: Archive) -> Iterator[tuple[int, int, int]]:
@@ -103,7 +108,7 @@ def check_table_points(archive: Archive, content: bytes) -> Iterator[str]:
     for sheet, points in by_sheet.items():
         fits = max(points) <= 2 if sheet in averaged else sum(points) == POINTS_OF_A_TABLE.get(len(points))
         if not fits:
-            yield f"sheet {sheet}: {len(points)} players have {sum(points)} points together"
+            yield f"sheet {sheet}: {len(points)} players have a total of {sum(points)} points"
 
 
 def _sheets_with_averages(archive: Archive, content: bytes) -> set[int]:
@@ -125,11 +130,11 @@ def check_entries(archive: Archive, acknowledged: Acknowledgments) -> Iterator[s
     for (at, number), cells in acknowledged.entries.items():
         entry = remaining.pop((at, number), None)
         if entry is None:
-            yield f"{at}: entry {number} was acknowledged and is not there"
+            yield f"{at}: entry {number} was saved but is missing"
         elif [column["cells"] for column in entry["paper"]["columns"]] != cells:
-            yield f"{at}: entry {number} says something else than was typed"
+            yield f"{at}: entry {number} differs from what was typed"
     yield from (
-        f"{at}: nobody typed entry {number}"
+        f"{at}: no one typed entry {number}"
         for (at, number), each in remaining.items()
         if each["source"] not in DECISION_SOURCES
     )
@@ -151,7 +156,7 @@ def check_log(archive: Archive, acknowledged: Acknowledgments) -> Iterator[str]:
     lines = Counter((each["who"], each["action"]) for each in archive["log"] if each["origin"] in ORIGINS_OF_PEOPLE)
     for key in sorted(lines.keys() | acknowledged.done.keys()):
         if lines[key] != acknowledged.done[key]:
-            yield f"{key[0]}, {key[1]}: acknowledged {acknowledged.done[key]} times, {lines[key]} lines in the log"
+            yield f"{key[0]}, {key[1]}: {acknowledged.done[key]} saved, but {lines[key]} in the log"
 
 
 def fingerprint(shown: Iterable[set[tuple]]) -> str:

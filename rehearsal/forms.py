@@ -22,7 +22,7 @@ class RehearsalForm(VerbForm):
         label="Format", choices=[(name, each.words) for name, each in FORMATS.items()], initial=DEFAULT
     )
     stage = forms.ChoiceField(
-        label="How far the day has come",
+        label="Stage",
         choices=[(name, words[:1].upper() + words[1:]) for name, words in stages(ROUNDS).items()],
         initial="collecting",
         widget=forms.RadioSelect,

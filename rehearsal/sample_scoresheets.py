@@ -92,7 +92,7 @@ def form_fields(paper: SamplePaper) -> dict[str, str]:
             continue
         fields[f"row-{seat}-initials"] = "refused" if seat == paper.refuses else "yes"
         if seat == paper.refuses:
-            fields[f"row-{seat}-refusal"] = "Does not agree with the judges."
+            fields[f"row-{seat}-refusal"] = "Disagrees with the ruling."
         if seat in paper.totals:
             fields[f"row-{seat}-total"] = str(paper.totals[seat])
     return fields

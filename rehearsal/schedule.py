@@ -24,11 +24,11 @@ PLAY_ROUND: tuple[RoundStep, ...] = (
 )
 FINISH_ROUND: tuple[RoundStep, ...] = (scoresheets.enter_all, judging.hear_protests, rounds.close_round)
 FIRST_STAGES = {
-    "set-up": "set up, with a staff and nobody on the roster",
-    "checked-in": "checked in: to be drawn",
-    "drawn": "the first round is drawn and published",
-    "playing": "the first round is being played: judges are called",
-    "collecting": "sheets of the first round come in: half are keyed",
+    "set-up": "set up, with staff but no players yet",
+    "checked-in": "players checked in, no tables yet",
+    "drawn": "Round 1 tables published",
+    "playing": "Round 1 in progress, with judge calls",
+    "collecting": "Round 1 collecting, with half of the scoresheets entered",
 }
 PLAYED_OFF = "playoffs"
 FINISHED = "finished"
@@ -36,10 +36,10 @@ FINISHED = "finished"
 
 def stages(round_count: int) -> dict[str, str]:
     """The stages at which a rehearsal can stop, in order, each with its description."""
-    closed = {f"round-{number}": f"round {number} is closed" for number in range(1, round_count + 1)}
+    closed = {f"round-{number}": f"Round {number} closed" for number in range(1, round_count + 1)}
     ends = {
-        PLAYED_OFF: "the playoffs of teams and players are over",
-        FINISHED: "everything is over: awards, final results",
+        PLAYED_OFF: "team and player playoffs closed",
+        FINISHED: "finished, with awards and final results",
     }
     return FIRST_STAGES | closed | ends
 

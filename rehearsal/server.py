@@ -18,7 +18,7 @@ from pathlib import Path
 from config.data_folder import BASE
 from config.processes import signal_on_parent_death
 
-UP = "Ctrl-C stops it."
+UP = "Press Ctrl-C to stop."
 START_TIMEOUT = 600.0  # on a busy machine
 WELCOME = re.compile(r"/welcome/[-\w]+/")
 HEADTABLE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS", "SECRET_KEY", "HEADTABLE_DATA")
@@ -66,11 +66,11 @@ def _wait_until_up(process: subprocess.Popen[bytes], output: Path) -> str:
     deadline = time.monotonic() + START_TIMEOUT
     while UP not in (text := output.read_text()):
         if process.poll() is not None or time.monotonic() > deadline:
-            raise ServerNotStarted(text.strip() or "The server did not start.")
+            raise ServerNotStarted(text.strip() or "The server didn’t start.")
         time.sleep(0.1)
     match = WELCOME.search(text)
     if match is None:
-        raise ServerNotStarted("This database is in use already. A rehearsal of its own wants an empty one, or --url.")
+        raise ServerNotStarted("This database is already in use. Choose an empty database, or use --url.")
     return match[0]
 
 

@@ -26,7 +26,7 @@ from tournament.rosters.models import Upload
 def fill_rehearsal(job: Job, report: Report) -> None:
     """Fill a rehearsal. An interrupted one isn't continued, because creating a new one is just as fast."""
     if job.requested_by is None or job.attempts > 1 or Upload.objects.filter(tournament=job.tournament).exists():
-        raise Refused("This was interrupted half-way. Remove this rehearsal, and ask for another one.")
+        raise Refused("This rehearsal was interrupted. Delete it and create another one.")
     plan = Plan(job.params["players"], job.params["seed"], name=job.params["format"])
     connection, acknowledged, until = InProcessConnection(), Acknowledgments(), job.params["stage"]
     with shared_database_connection(), signed_in(job.requested_by) as session:
@@ -39,7 +39,7 @@ def fill_rehearsal(job: Job, report: Report) -> None:
         try:
             run_rehearsal(rehearsal, until)
         except RehearsalFailed as problem:
-            raise Refused(f"The rehearsal broke off: {problem}") from problem
+            raise Refused(f"The rehearsal stopped: {problem}") from problem
         finally:
             for visitor in rehearsal.all_visitors():
                 visitor.close()

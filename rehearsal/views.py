@@ -16,7 +16,7 @@ from rehearsal.forms import RehearsalForm
 def rehearsal(request: PageRequest) -> HttpResponse:
     form = RehearsalForm(request.POST or None)
     if request.method == "POST" and (job := form.carry_out(actions.ask, request.actor, None)):
-        messages.success(request, "The rehearsal is being prepared.")
+        messages.success(request, "Rehearsal requested.")
         return redirect(job)
     return render(request, "rehearsal/rehearsal.html", {"form": form}, status=form.status)
 
@@ -24,5 +24,5 @@ def rehearsal(request: PageRequest) -> HttpResponse:
 @requires("rehearsal.remove")
 @require_POST
 def remove(request: PageRequest) -> HttpResponse:
-    done = f"{request.tournament.name} is removed, with everything in it."
+    done = f"{request.tournament.name} deleted."
     return run_verb_and_redirect(request, actions.remove, request.tournament, back="/", done=done)

@@ -35,7 +35,7 @@ class Page:
         for form in parse_forms(self.text):
             if (form.action.partition("?")[0] or self.path).endswith(ending):
                 return form
-        raise RehearsalFailed(f"{self.path} has no form to {ending}")
+        raise RehearsalFailed(f"{self.path} has no form for {ending}")
 
     def forms(self, ending: str) -> list[PageForm]:
         return [form for form in parse_forms(self.text) if form.action.endswith(ending)]

@@ -1,14 +1,14 @@
 """The rules chair's and the scorer's commands: `python -m rulebooks`.
 
     list                         the printed editions
-    show BOOK                    everything that an edition fixes, with its rules
+    show BOOK                    everything an edition sets, with its rules
     diff BOOK BOOK               what changed between two editions
-    validate FILE                whether a file is a rule book, or what is wrong with it
-    score-shake, place, check-selection     JSON lines in, one answer for each
-    judge-onsets                 the same, for the judge's checker of On-Sets
-    evaluate, read-goal, judge-equation     the same, for the judge's checker of Equations
+    validate FILE                check whether a file is a complete rule book
+    score-shake, place, check-selection     answer each line of JSON with one line
+    judge-onsets                 the same, with the On-Sets checker
+    evaluate, read-goal, judge-equation     the same, with the Equations checker
 
-A BOOK is the id of a printed edition, or a file.
+A BOOK is the id of a printed edition or a file.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def main(arguments: list[str]) -> int:
                 _diff(_find(before), _find(after))
             case ["validate", file]:
                 edition = read_file(Path(file))
-                print(f"{Path(file).name}: {edition.title} is complete.")
+                print(f"{Path(file).name}: {edition.title} is a complete rule book.")
             case [command] if command in COMMANDS:
                 if sys.stdin is None:
-                    raise EditionError("Standard input is closed: there is nothing to answer.")
+                    raise EditionError("Standard input is closed, so there’s nothing to answer.")
                 _answer_lines(command)
             case _:
                 print(__doc__, file=sys.stderr)

@@ -12,6 +12,7 @@ from typing import Any
 from rulebooks.edition import Edition
 from rulebooks.edition_reader import read_edition
 from rulebooks.toml_reader import EditionError
+from rulebooks.wording import join_words
 
 FOLDER = Path(__file__).parent / "editions"
 MAX_BYTES = 1_000_000
@@ -29,7 +30,7 @@ class Catalog:
 
     def get(self, edition_id: str) -> Edition:
         if edition_id not in self.editions:
-            raise EditionError(f"There is no rule book {edition_id!r}; there are {', '.join(self.editions)}.")
+            raise EditionError(f"There’s no rule book {edition_id!r}. Choose {join_words(self.editions, 'or')}.")
         return self.editions[edition_id]
 
 
@@ -78,7 +79,7 @@ def _load_files(files: tuple[tuple[Path, int, int], ...]) -> Catalog:
     for path, _, _ in files:
         try:
             if path.stem in printed_catalog().tables:
-                raise EditionError(f"{path.name}: id {path.stem} is taken by a printed edition")
+                raise EditionError(f"{path.name}: A printed edition already has the id {path.stem}. Rename the file.")
             league_tables[path.stem] = _parse_file(path)
         except EditionError as problem:
             problems[path.name] = str(problem)
@@ -106,17 +107,17 @@ def _sort_by_title(editions: Mapping[str, Edition]) -> dict[str, Edition]:
 def _read_named(name: str, table: TomlTable) -> Edition:
     edition = read_edition(table, f"{name}.toml")
     if edition.id != name:
-        raise EditionError(f"{name}.toml: id must be {name}, the name of the file")
+        raise EditionError(f"{name}.toml: id must be {name}, the name of the file.")
     return edition
 
 
 def _parse_file(path: Path) -> TomlTable:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise EditionError(f"{path.name}: the file is too large to be a rule book")
+            raise EditionError(f"{path.name}: The file is too large to be a rule book.")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError, RecursionError) as problem:
-        raise EditionError(f"{path.name}: {problem or 'cannot be read'}") from None
+        raise EditionError(f"{path.name}: {problem or 'The file can’t be read.'}") from None
 
 
 def _resolve_extends(name: str, tables: Mapping[str, TomlTable], extending: tuple[str, ...]) -> TomlTable:
@@ -129,15 +130,15 @@ def _resolve_extends(name: str, tables: Mapping[str, TomlTable], extending: tupl
     without = table.pop("without", [])
     if base is None:
         if without:
-            raise EditionError(f"{name}.toml: without is only for an edition that extends another")
+            raise EditionError(f"{name}.toml: without is only for an edition that extends another.")
         return table
     if not isinstance(base, str) or base not in tables or base in (name, *extending):
-        raise EditionError(f"{name}.toml: extends must name another edition, not {base}")
+        raise EditionError(f"{name}.toml: extends must name another edition, not {base}.")
     if not isinstance(without, list) or not all(isinstance(key, str) for key in without):
-        raise EditionError(f"{name}.toml: without must be a list of texts")
+        raise EditionError(f"{name}.toml: without must be a list of text values.")
     merged = _resolve_extends(base, tables, (name, *extending))
     for key in without:
-        merged = _without_key(merged, key.split("."), f"{name}.toml: without names {key}, which {base} does not have")
+        merged = _without_key(merged, key.split("."), f"{name}.toml: without names {key}, which {base} doesn’t have.")
     return _merge_tables(merged, table)
 
 

@@ -27,6 +27,7 @@ from rulebooks.shakes import ShakeError, score_shake
 from rulebooks.toml_reader import EditionError
 from rulebooks.variation_effects import Cube, Mat, PickError
 from rulebooks.variation_selection import VariationPick, VariationSelection, check_selection
+from rulebooks.wording import join_words
 
 Command = Callable[[JsonRequest], JsonObject]
 MAX_CHARACTERS = 1_000_000
@@ -50,7 +51,7 @@ def place_command(request: JsonRequest) -> JsonObject:
     if not isinstance(scores, dict) or not all(is_whole_number(score) for score in scores.values()):
         raise RequestError("scores must be a table of whole numbers.")
     if any(abs(score) > MAX_POINTS for score in scores.values()) or not all(name.strip() for name in scores):
-        raise RequestError("scores must be totals of a match, each with a name.")
+        raise RequestError(f"scores must be match totals up to {MAX_POINTS:,}, each with a name.")
     placing = award_places(get(read_text(request, "ruleset")), scores)
     return {"points": dict(placing.points), "places": dict(placing.places)}
 
@@ -71,16 +72,16 @@ def check_selection_command(request: JsonRequest) -> JsonObject:
 def _read_selection(edition: Edition, request: JsonRequest) -> VariationSelection:
     game = read_text(request, "game", "").casefold()
     if game not in edition.game.casefold().replace("-", ""):
-        raise RequestError(f"{edition.title} is not a rule book of {game}.")
+        raise RequestError(f"{edition.title} isn’t a rule book for {game}.")
     players = read_number(request, "players")
     if players not in SELECTORS:
         raise RequestError("players must be 2 or 3.")
     selector = read_text(request, "selector")
     if selector not in SELECTORS[players]:
-        raise RequestError(f"selector must be one of {', '.join(SELECTORS[players])} with {players} players.")
+        raise RequestError(f"With {players} players, selector must be {join_words(SELECTORS[players], 'or')}.")
     context = read_text(request, "context", "")
     if context not in ("", "before-roll", "before-deal"):
-        raise RequestError("context must be before-roll, or nothing.")
+        raise RequestError("context must be before-roll or empty.")
     return VariationSelection(
         division=read_text(request, "division"),
         ending_year=_read_ending_year(read_text(request, "year")),
@@ -104,10 +105,10 @@ def _read_ending_year(text: str) -> int:
     """Return the calendar year in which a school year ends: 2020 for `2019-20`."""
     first, _, last = text.partition("-")
     if not (first.isascii() and first.isdigit() and len(first) == 4):
-        raise RequestError("year must be a school year such as 2019-20.")
+        raise RequestError("year must be a school year, such as 2019-20.")
     ending = int(first) + 1
     if last not in (f"{ending % 100:02}", str(ending)):
-        raise RequestError("year must be a school year such as 2019-20.")
+        raise RequestError("year must be a school year, such as 2019-20.")
     return ending
 
 
@@ -118,7 +119,7 @@ def _read_resources(edition: Edition, request: JsonRequest) -> tuple[Cube, ...]:
         symbol = symbol if symbol in edition.cubes.symbols else SAME_SYMBOL.get(symbol, symbol)
         color = read_text(item, "color", "")
         if symbol not in edition.cubes.symbols or (color and color not in edition.cubes.colors):
-            raise RequestError(f"There is no {f'{color} {symbol}'.strip()!r} cube in {edition.title}.")
+            raise RequestError(f"There’s no “{f'{color} {symbol}'.strip()}” cube in {edition.title}.")
         cubes.append(Cube(symbol, color))
     if edition.variations.picks and len(cubes) > edition.cubes.count.value:
         raise RequestError(f"{edition.title} has {edition.cubes.count.value} cubes, not {len(cubes)}.")
@@ -154,7 +155,7 @@ def answer_line(command: str, line: str) -> str:
     """Answer one line of JSON with one line of JSON. Never raises, whatever the line contains."""
     try:
         if len(line) > MAX_CHARACTERS:
-            raise RequestError("The line is too long to be one request.")
+            raise RequestError("The line is too long. Send one request per line.")
         request = _parse_line(line)
         answer = COMMANDS[command](request)
     except (RequestError, ShakeError, PickError, EditionError, OnSetsError) as problem:
@@ -170,7 +171,7 @@ def _parse_line(line: str) -> JsonRequest:
     except RequestError:
         raise
     except (ValueError, RecursionError):
-        raise RequestError("The line is not JSON.") from None
+        raise RequestError("The line isn’t valid JSON.") from None
     if not isinstance(request, dict):
         raise RequestError("The line must be a JSON object.")
     return request
@@ -179,5 +180,5 @@ def _parse_line(line: str) -> JsonRequest:
 def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     unique = dict(pairs)
     if len(unique) != len(pairs):
-        raise RequestError("A key is there twice.")
+        raise RequestError("Each key can be used only once.")
     return unique

@@ -27,6 +27,7 @@ from rulebooks.shake_rules_reader import read_shakes
 from rulebooks.timing import PlayLimit, read_limits, read_script
 from rulebooks.toml_reader import TomlReader
 from rulebooks.variations import VariationRules, read_variations
+from rulebooks.wording import join_words
 
 EQUIPMENT_PROVIDERS = ("table", "player", "team", "organizer", "nobody")
 CHART = ("resources", "variations", "goal", "solutions", "universe")
@@ -60,7 +61,7 @@ def read_edition(data: Mapping[str, Any], source: str) -> Edition:
         cubes=cubes,
         goal=_read_goal(reader),
         play=play,
-        shakes=read_shakes(reader, tables, names.solution, play.absent_shake),
+        shakes=read_shakes(reader, tables, names, play.absent_shake),
         match_points=match.value,
         match_points_rule=match.rule,
         player_score=_read_player_score(reader),
@@ -96,7 +97,7 @@ def _read_divisions(reader: TomlReader) -> tuple[BookDivision, ...]:
     for attribute in ("letter", "name"):
         values = [getattr(division, attribute) for division in divisions]
         if len(set(values)) != len(values):
-            reader.refuse("divisions", f"use one {attribute} twice")
+            reader.refuse("divisions", f"have the same {attribute} twice")
     return divisions
 
 
@@ -113,7 +114,7 @@ def _read_tables(reader: TomlReader) -> TableSizes:
     part = reader.section("tables")
     sizes = TableSizes(part.number("minimum"), part.number("preferred"), part.number("maximum"), part.rule())
     if not 2 <= sizes.minimum <= sizes.preferred <= sizes.maximum:
-        part.refuse("minimum", "sizes must be 2 or more, and minimum, preferred, maximum in this order")
+        part.refuse("minimum", "must be at least 2, no greater than preferred, and preferred no greater than maximum")
     return part.finish_with(sizes)
 
 
@@ -145,7 +146,7 @@ def _read_match_points(reader: TomlReader) -> MatchPoints:
     for key in by_places.names():
         places = tuple(int(place) for place in key.split("-")) if key.replace("-", "").isdigit() else ()
         if not places or places != tuple(1 + sum(other < place for other in places) for place in places):
-            part.refuse(key, "is not a possible order of places")
+            part.refuse(key, "isn’t a possible order of places")
         points = by_places.numbers(key)
         if len(points) != len(places):
             part.refuse(key, "needs one whole number for each place")
@@ -170,26 +171,26 @@ def _read_player_score(reader: TomlReader) -> PlayerScore | None:
 def _check_consistency(reader: TomlReader, edition: Edition) -> None:
     """Check what involves more than one part of the edition."""
     if bool(edition.match_points) == bool(edition.player_score):
-        reader.refuse("match_points", "or player_score must be there, and only one of them")
+        reader.refuse("match_points", "or player_score must be there, but not both")
     sizes = {len(places) for places in edition.match_points}
     expected = set(range(2, edition.tables.maximum + 1))
     if edition.match_points and sizes != expected:
-        reader.refuse("match_points", f"must cover tables of {' and '.join(map(str, sorted(expected)))}")
+        reader.refuse("match_points", f"must cover tables of {join_words(sorted(expected))} players")
     for places, points in edition.match_points.items():
         _check_match_points(reader, edition, places, points)
     for situation in edition.shakes.situations.values():
         try:
             situation.title.format(now=edition.names.now, impossible=edition.names.impossible)
         except (KeyError, IndexError, ValueError):
-            reader.refuse("shakes", f"{situation.name} has a title that names what [names] does not have")
+            reader.refuse("shakes", f"has a title for {situation.name} with a name that isn’t in [names]")
     if "round" not in edition.limits or edition.limits["round"].unit != "seconds":
-        reader.refuse("limits", "must have a round, in seconds")
+        reader.refuse("limits", "must have a round in seconds")
     if not {"start", "sign"} <= {line.id for line in edition.script}:
         reader.refuse("script", "must have start and sign")
     if not edition.formats:
         reader.refuse("formats", "must have at least one")
     if any(each.variations for each in edition.formats) and not edition.variations.picks:
-        reader.refuse("formats", "have variations, but there are none to pick")
+        reader.refuse("formats", "have variations, but there are no variations to pick")
     _check_longer_limits(reader, edition.limits, edition.variations)
 
 
@@ -198,20 +199,20 @@ def _check_match_points(reader: TomlReader, edition: Edition, places: tuple[int,
     without_ties = edition.match_points.get(tuple(range(1, len(places) + 1)))
     name = "-".join(map(str, places))
     if without_ties is None or sum(points) != sum(without_ties):
-        reader.refuse("match_points", f"{name} must add up to what places without a tie add up to")
+        reader.refuse("match_points", f"{name} must add up to the same total as places without a tie")
     if list(points) != sorted(points, reverse=True) or any(
         (place == other_place) != (value == other_value)
         for place, value in zip(places, points, strict=True)
         for other_place, other_value in zip(places, points, strict=True)
     ):
-        reader.refuse("match_points", f"{name} must give more to a better place, and the same to a tie")
+        reader.refuse("match_points", f"{name} must give more points to a better place and the same points to a tie")
 
 
 def _check_longer_limits(reader: TomlReader, limits: Mapping[str, PlayLimit], variations: VariationRules) -> None:
     for limit in limits.values():
         for slug in limit.longer:
             if slug not in variations.slugs:
-                reader.refuse("limits", f"{limit.id} is longer with {slug}, which is not among the variations")
+                reader.refuse("limits", f"{limit.id} is longer with {slug}, which isn’t one of the variations")
 
 
 def read_play(reader: TomlReader) -> PlayRules:

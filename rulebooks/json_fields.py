@@ -22,7 +22,7 @@ def read_text(data: JsonRequest, key: str, default: str | None = None) -> str:
     if value is None and default is not None:
         return default
     if not isinstance(value, str) or (default is None and not value.strip()):
-        raise RequestError(f"{key} must be a text.")
+        raise RequestError(f"{key} must be text.")
     return value
 
 
@@ -61,10 +61,10 @@ def read_universe(data: JsonRequest, *, optional: bool = False) -> tuple[str, ..
     if names is None and optional:
         return ()
     if not isinstance(names, list) or not (names or optional) or not all(map(_is_card, names)):
-        raise RequestError(f"universe must be a list of cards, by the letters {' '.join(COLORS)}, or blank.")
+        raise RequestError(f"universe must be a list of cards: letters from {' '.join(COLORS)}, or blank.")
     cards = tuple(parse_card(name) for name in names)
     if len(set(cards)) != len(cards):
-        raise RequestError("universe has a card twice.")
+        raise RequestError("universe can list each card only once.")
     return cards
 
 

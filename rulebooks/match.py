@@ -12,6 +12,7 @@ from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from rulebooks.citations import Because
 from rulebooks.edition import Edition
 from rulebooks.toml_reader import EditionError
+from rulebooks.wording import join_words, plural
 
 ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN}
 
@@ -56,10 +57,10 @@ def can_move_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tu
     """Whether a player may move a bonus cube. Some books bar a sole leader; tied leaders may (EQ V-C)."""
     ruled = edition.play.leader_may_bonus
     if ruled.value:
-        return True, Because(ruled.rule, "Anybody may make a bonus move.")
+        return True, Because(ruled.rule, "Anyone may make a bonus move.")
     if leaders(totals) == {name} and len(totals) > 1:
         return False, Because(ruled.rule, "The player in the lead may not make a bonus move.")
-    return True, Because(ruled.rule, "Only a player alone in the lead may not make a bonus move.")
+    return True, Because(ruled.rule, "Only a sole leader is barred from a bonus move.")
 
 
 def first_setter(edition: Edition, seats: Sequence[str]) -> tuple[str | None, Because]:
@@ -69,8 +70,8 @@ def first_setter(edition: Edition, seats: Sequence[str]) -> tuple[str | None, Be
     """
     ruled = edition.play.first_setter
     if ruled.value == "left-of-scorekeeper":
-        return seats[0], Because(ruled.rule, "Sits to the left of the scorekeeper.")
-    return None, Because(ruled.rule, "The highest digit rolled sets the first Goal.")
+        return seats[0], Because(ruled.rule, "This player sits to the scorekeeper’s left.")
+    return None, Because(ruled.rule, "Whoever rolls the highest digit sets the first Goal.")
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Seque
     turn, or setting a Goal out of turn, doesn't change the order (R-7).
     """
     if first not in seats:
-        raise MatchError(f"{first} does not sit at this table.")
+        raise MatchError(f"{first} isn’t at this table.")
     play = edition.play
     seat_index = seats.index(first)
     order = [GoalSetter(first, first_setter(edition, seats)[1])]
@@ -96,10 +97,14 @@ def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Seque
         stays = was_void and play.after_void.value == "same"
         seat_index += 0 if stays else 1
         if was_void:
-            sentence = "No Goal: the same player again." if stays else "No Goal: the next player to the left."
+            sentence = (
+                "The shake was voided, so the same player sets the next Goal."
+                if stays
+                else "The shake was voided, so the next player to the left sets a Goal."
+            )
             because = Because(play.after_void.rule, sentence)
         else:
-            because = Because(play.first_setter.rule, "The next player to the left.")
+            because = Because(play.first_setter.rule, "The next player to the left sets the Goal.")
         order.append(GoalSetter(seats[seat_index % len(seats)], because))
     return order
 
@@ -135,10 +140,11 @@ def score_match(
     """Return the match points of a whole sheet, after errors, deceit, absence and disqualification."""
     unknown = {*never_seated, *disqualified, *(error.player for error in errors)} - set(totals)
     if unknown:
-        raise MatchError(f"{', '.join(sorted(unknown))} is not on this sheet.")
+        names = join_words(sorted(unknown))
+        raise MatchError(plural(len(unknown), f"{names} isn’t on this sheet.", f"{names} aren’t on this sheet."))
     for error in errors:
         if error.listed == totals[error.player]:
-            raise MatchError(f"The total of {error.player} on the sheet is the true one.")
+            raise MatchError(f"{error.player}’s total on the sheet is already correct.")
     counting = {name: total for name, total in totals.items() if name not in never_seated}
     zeroed: dict[str, Because] = {}
     notes: dict[str, Because] = {}
@@ -150,12 +156,12 @@ def score_match(
     points: dict[str, int | None] = dict(placing.points)
     because = dict(placing.because) | notes
     for name in disqualified:
-        zeroed[name] = Because(edition.play.disqualified.rule, "Disqualified: no points; the others stay as placed.")
+        zeroed[name] = Because(edition.play.disqualified.rule, "Disqualified: no points. The others keep their places.")
     for name, reason in zeroed.items():
         points[name], because[name] = edition.play.disqualified.value if name in disqualified else 0, reason
     for name in never_seated:
         points[name] = None
-        because[name] = Because(edition.play.never_seated.rule, "Never sat down: the others play without this player.")
+        because[name] = Because(edition.play.never_seated.rule, "A no-show. The others play without this player.")
     return MatchResult(counting, points, because)
 
 
@@ -163,17 +169,22 @@ def correct_total(edition: Edition, true: int, error: WrongTotal) -> tuple[int, 
     """Return the total that counts, why, and whether the player loses all match points (EQ XII-B, JM General 6)."""
     sheet = edition.sheet
     if not error.initialed:
-        return true, Because(sheet.before_initials.rule, "Not initialed yet: a judge corrects it."), False
+        return true, Because(sheet.before_initials.rule, "It isn’t initialed yet, so it’s corrected."), False
     if error.deceit:
         policy = sheet.deceit_lower if error.listed < true else sheet.deceit_higher
         if policy.value == "zero":
-            return true, Because(policy.rule, "Meant to deceive: 0 for the round."), True
+            return true, Because(policy.rule, "It was meant to deceive, so the score is 0 for the round."), True
         stays = policy.value == "lower-score"
-        sentence = "Meant to deceive: the lower total stays." if stays else "The judges decide what deceit costs."
+        deceit = "It was meant to deceive, so the lower total counts."
+        sentence = deceit if stays else "It was meant to deceive, so the judges decide."
         return error.listed, Because(policy.rule, sentence), False
     if sheet.after_initials.value == "all-agree" and error.all_agree:
-        return true, Because(sheet.after_initials.rule, "An oversight, and all players agree: corrected."), False
-    return error.listed, Because(sheet.after_initials.rule, "Initialed: the figure on the sheet stands."), False
+        return (
+            true,
+            Because(sheet.after_initials.rule, "It was an oversight, and all players agree to correct it."),
+            False,
+        )
+    return error.listed, Because(sheet.after_initials.rule, "It’s initialed, so the total on the sheet counts."), False
 
 
 def most_points(edition: Edition, shakes: int) -> int:
@@ -188,13 +199,13 @@ def player_score(edition: Edition, total: int, games: int) -> tuple[Decimal, Bec
     """
     rules = edition.player_score
     if rules is None:
-        raise MatchError(f"{edition.title} gives match points by place, not an average.")
+        raise MatchError(f"{edition.title} gives match points by place, not by average.")
     if games < 1:
-        raise MatchError("A round without a finished game has no score: how many games were played?")
+        raise MatchError("A round without a finished game has no score. Enter the number of games.")
     unit = Decimal(1).scaleb(-rules.places.value)
     score = (Decimal(total) / games).quantize(unit, ROUNDINGS[rules.rounding.value])
     rule = f"{rules.places.rule}; {rules.rounding.rule}"
-    return score, Because(rule, f"{total} points in {games} {'game' if games == 1 else 'games'}.")
+    return score, Because(rule, f"Points divided by games: {total} ÷ {games}.")
 
 
 @dataclass(frozen=True)
@@ -212,10 +223,10 @@ def award_places(edition: Edition, totals: Mapping[str, int]) -> Placing:
     places = {name: 1 + sum(other > totals[name] for other in totals.values()) for name in ranked}
     pattern = tuple(places[name] for name in ranked)
     if not edition.match_points:
-        raise EditionError(f"{edition.title} gives no match points: it averages the points of a round's games.")
+        raise EditionError(f"{edition.title} gives no match points. It uses the average points per game.")
     if pattern not in edition.match_points:
         sizes = sorted({len(key) for key in edition.match_points})
-        raise EditionError(f"{edition.title} has matches of {' or '.join(map(str, sizes))} players, not {len(totals)}.")
+        raise EditionError(f"{edition.title} has matches of {join_words(sizes, 'or')} players, not {len(totals)}.")
     points = dict(zip(ranked, edition.match_points[pattern], strict=True))
     because = {
         name: Because(edition.match_points_rule, _place_sentence(places[name], pattern, points[name]))
@@ -227,8 +238,9 @@ def award_places(edition: Edition, totals: Mapping[str, int]) -> Placing:
 def _place_sentence(place: int, pattern: tuple[int, ...], points: int) -> str:
     ordinal = {1: "first", 2: "second", 3: "third"}[place]
     shared = pattern.count(place)
-    match = {2: "a two-player match", 3: "a three-player match"}[len(pattern)]
+    match = {2: "a 2-player match", 3: "a 3-player match"}[len(pattern)]
     if shared == 1:
-        return f"{ordinal.capitalize()} place in {match} is worth {points}."
-    how_many = {2: "two", 3: "three"}[shared]
-    return f"A {how_many}-way tie for {ordinal} place in {match} is worth {points} each."
+        first = f"{ordinal.capitalize()} place in {match} is worth"
+        return plural(points, f"{first} 1 point.", f"{first} {points} points.")
+    tie = f"A {shared}-way tie for {ordinal} place in {match} is worth"
+    return plural(points, f"{tie} 1 point each.", f"{tie} {points} points each.")

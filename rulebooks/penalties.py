@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulebooks.toml_reader import TomlReader
+from rulebooks.wording import as_sentence, join_words
 
 KINDS = ("points", "none", "disqualification", "discretion")
 CONSENTS = ("judge", "two judges", "head judge")
@@ -26,8 +27,8 @@ class PenaltyRule:
 
     `kind`: points; none (listed so that no one penalizes it); disqualification; discretion (the judges choose).
     `consent`: who must agree. `warning`: only after an earlier warning. `countdown`: only after the ten-second
-    countdown. `until`: too late once this has happened. `expels`: what a player can be disqualified from for it (round
-    or tournament), and who must agree to that.
+    countdown. `until`: too late once this has happened. `effect`: what follows, in sentences. `expels`: what a player
+    can be disqualified from for it (round or tournament), and who must agree to that.
     """
 
     id: str
@@ -67,7 +68,7 @@ def read_penalties(reader: TomlReader, divisions: tuple[str, ...]) -> PenaltyRul
     letters = tuple(part.texts("divisions"))
     for letter in letters:
         if letter not in divisions:
-            part.refuse("divisions", f"names {letter}, which is not a division of this book")
+            part.refuse("divisions", f"names {letter}, which isn’t a division in this book")
     return part.finish_with(PenaltyRules(reasons, letters, part.rule()))
 
 
@@ -85,13 +86,13 @@ def _read_penalty(name: str, part: TomlReader) -> PenaltyRule:
         warning=part.flag("warning"),
         countdown=part.flag("countdown"),
         until=part.text("until") if part.has("until") else "",
-        effect=part.text("effect") if part.has("effect") else "",
-        then=then.finish_with(PenaltyStage(then.number("points"), then.text("effect"))) if then else None,
+        effect=as_sentence(part.text("effect")) if part.has("effect") else "",
+        then=then.finish_with(PenaltyStage(then.number("points"), as_sentence(then.text("effect")))) if then else None,
         expels=_read_expels(expels) if expels else {},
         rule=part.rule(),
     )
     if kind == "points" and penalty.points >= 0:
-        part.refuse("points", "must be less than nothing: a penalty takes points")
+        part.refuse("points", "must be negative, because a penalty takes points")
     part.finish()
     return penalty
 
@@ -99,5 +100,5 @@ def _read_penalty(name: str, part: TomlReader) -> PenaltyRule:
 def _read_expels(part: TomlReader) -> Mapping[str, str]:
     for name in part.names():
         if name not in OUT_OF:
-            part.refuse(name, f"must be one of {', '.join(OUT_OF)}")
+            part.refuse(name, f"isn’t a known key. Use {join_words(OUT_OF, 'or')}")
     return part.finish_with({name: part.choice(name, CONSENTS) for name in part.names()})

@@ -12,6 +12,11 @@ from rulebooks.penalties import CONSENTS, PenaltyRule
 
 WARNING, POINTS, ROUND, TOURNAMENT = "warning", "points", "round", "tournament"
 MAX_POINTS_ON_SHEET = 9
+EXPELLED = {ROUND: "Disqualified from the round.", TOURNAMENT: "Disqualified from the tournament."}
+NOT_EXPELLED = {
+    ROUND: "No one is disqualified from the round for this.",
+    TOURNAMENT: "No one is disqualified from the tournament for this.",
+}
 
 
 @dataclass(frozen=True)
@@ -45,40 +50,40 @@ def rule_on_penalty(edition: Edition, request: PenaltyRequest) -> PenaltyRuling:
     """Return the points, consent and effect of a penalty; or that the book refuses it, and why."""
     rule = edition.penalties.reasons.get(request.reason)
     if rule is None:
-        return PenaltyRuling(Because("", "Choose what it is for."), refused=True)
+        return PenaltyRuling(Because("", "Choose a reason for the penalty."), refused=True)
     if rule.kind == "none":
-        return _refuse(rule, f"No penalty for this: {rule.effect}.")
+        return _refuse(rule, f"There’s no penalty for this. {rule.effect}")
     if request.what == WARNING:
-        return PenaltyRuling(Because(rule.rule, "A warning holds for all later rounds."))
+        return PenaltyRuling(Because(rule.rule, "A warning counts in all later rounds."))
     if request.what in rule.expels:
-        return PenaltyRuling(_because(rule), consent=rule.expels[request.what], effect=f"out of the {request.what}")
+        return PenaltyRuling(_because(rule), consent=rule.expels[request.what], effect=EXPELLED[request.what])
     if request.what != POINTS:
-        return _refuse(rule, f"Nobody is sent out of the {request.what} for this.")
+        return _refuse(rule, NOT_EXPELLED[request.what])
     return _rule_on_points(edition, rule, request)
 
 
 def _rule_on_points(edition: Edition, rule: PenaltyRule, request: PenaltyRequest) -> PenaltyRuling:
     if rule.kind == "disqualification":
-        return _refuse(rule, f"No points for this: {rule.effect}.")
+        return _refuse(rule, f"No points are taken for this. {rule.effect}")
     if rule.warning and not request.warned:
-        return _refuse(rule, "No point without a warning. Warn the player first.")
+        return _refuse(rule, "Warn the player first. Points are taken only after a warning.")
     if rule.countdown and not request.countdown:
-        return _refuse(rule, "No time penalty without the ten-second countdown.")
+        return _refuse(rule, "Count down 10 seconds first. Without the countdown, there’s no time penalty.")
     if rule.kind == "discretion":
         return _rule_on_chosen_points(edition, rule, request.points)
     if not request.again:
         return PenaltyRuling(_because(rule), Decimal(rule.points), rule.consent, rule.effect)
     if rule.then is None:
-        return _refuse(rule, f"No second point for this: {rule.effect}.")
+        return _refuse(rule, f"There’s no second penalty for this. {rule.effect}")
     return PenaltyRuling(_because(rule), Decimal(rule.then.points), rule.consent, rule.then.effect)
 
 
 def _rule_on_chosen_points(edition: Edition, rule: PenaltyRule, points: Decimal) -> PenaltyRuling:
     """Rule on points that the judges chose: whole ones on a scoresheet, parts of a player score in the Cup."""
     if edition.player_score is None and (points != int(points) or not -MAX_POINTS_ON_SHEET <= points < 0):
-        return _refuse(rule, f"Say how many points are taken: 1 to {MAX_POINTS_ON_SHEET}.")
+        return _refuse(rule, f"Enter how many points to take: 1 to {MAX_POINTS_ON_SHEET}.")
     if edition.player_score is not None and not Decimal(-100) < points < 0:
-        return _refuse(rule, "Say how many points are taken off the score.")
+        return _refuse(rule, "Enter how many points to take off the score.")
     return PenaltyRuling(_because(rule), points, rule.consent, rule.effect)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rulebooks.citations import Because, Ruled
 from rulebooks.edition import Edition, ProtestPolicy
+from rulebooks.wording import as_sentence
 
 MANUAL = "JM General 8; HT appeals"
 
@@ -45,11 +46,14 @@ def protest_policy(edition: Edition, *, switched_on: bool = False) -> ProtestPol
         not_initialed=Ruled(True, MANUAL),
         names_on_form=Ruled(True, MANUAL),
         papers=Ruled(True, MANUAL),
-        agreed=Ruled("once all players agree on the last one checked, the shake is over", "JM General 5; HT appeals"),
+        agreed=Ruled(
+            f"the shake is over once all players agree on the last {edition.names.solution} checked",
+            "JM General 5; HT appeals",
+        ),
         third_judge=edition.protests.third_judge,
         minutes=Ruled(15, "HT protest deadline"),
         panel=Ruled(3, "HT panel"),
-        standard=Ruled("the ruling stands unless it clearly breaks a rule or the manual", MANUAL),
+        standard=Ruled("the ruling is upheld unless it clearly goes against a rule or the judges’ manual", MANUAL),
         final_word=Ruled("The appeals panel decides.", MANUAL),
     )
 
@@ -73,10 +77,10 @@ def check_protest(edition: Edition, protest: ProtestFacts, *, switched_on: bool 
     if _applies(policy.not_initialed) and protest.initialed:
         objections.append(Because(_rule(policy.not_initialed), "The player has initialed the scoresheet."))
     if not protest.in_time:
-        objections.append(Because(_rule(policy.minutes), "The form was not handed in at the end of the match."))
+        objections.append(Because(_rule(policy.minutes), "The form wasn’t turned in on time after the match."))
     verdict = "refused" if objections else "allowed"
     if _applies(policy.names_on_form) and not protest.names_complete:
-        objections.append(Because(_rule(policy.names_on_form), "The form lacks the names of the judges who ruled."))
+        objections.append(Because(_rule(policy.names_on_form), "The form must name every judge who ruled."))
         verdict = "refused" if verdict == "refused" else "returned"
     return ProtestAnswer(verdict, tuple(objections))
 
@@ -95,8 +99,10 @@ def can_have_third_judge(edition: Edition, *, judges_agreed: bool) -> tuple[bool
     if ruled is None:
         return False, Because(edition.protests.final_word.rule, edition.protests.final_word.value)
     if judges_agreed:
-        return False, Because(ruled.rule, "Two judges agree: no third one, but the player may still protest.")
-    return True, Because(ruled.rule, "Two judges disagree: a third one hears it without knowing what they said.")
+        return False, Because(
+            ruled.rule, "Two judges agree, so there’s no third opinion. The player can still protest."
+        )
+    return True, Because(ruled.rule, "Two judges disagree, so a third judge decides without knowing their rulings.")
 
 
 # -- disputes that are not protests -----------------------------------------------------------------------------------
@@ -119,12 +125,11 @@ def answer_after_acceptance(
     if agreed is None:
         return _final_word(edition)
     if not all_agreed:
-        return ProtestAnswer("open", (Because(agreed.rule, "Not everybody has agreed yet: call a judge now."),))
+        return ProtestAnswer("open", (Because(agreed.rule, "Not everyone has agreed yet. Call a judge now."),))
     if same_error_later and not last_checked:
-        return ProtestAnswer(
-            "reversed", (Because("JM E10", "The same error was found in a later one: a judge undoes it."),)
-        )
-    return ProtestAnswer("refused", (Because(agreed.rule, f"{agreed.value[:1].upper()}{agreed.value[1:]}."),))
+        sentence = f"The same error was found in a later {edition.names.solution}, so a judge reverses it."
+        return ProtestAnswer("reversed", (Because("JM E10", sentence),))
+    return ProtestAnswer("refused", (Because(agreed.rule, as_sentence(agreed.value)),))
 
 
 def answer_scoring_dispute(
@@ -137,31 +142,46 @@ def answer_scoring_dispute(
     """
     sheet = edition.sheet
     if deceit == "too low":
-        return ProtestAnswer("lower score kept", (Because(sheet.deceit_lower.rule, "Who wrote too little keeps it."),))
+        return ProtestAnswer(
+            "lower score kept",
+            (Because(sheet.deceit_lower.rule, "A player who deliberately wrote too low a score keeps it."),),
+        )
     if deceit:
         return ProtestAnswer(
-            "0 for the round", (Because(sheet.deceit_higher.rule, "Who wrote too much has 0 for the round."),)
+            "0 for the round",
+            (
+                Because(
+                    sheet.deceit_higher.rule, "A player who deliberately wrote too high a score gets 0 for the round."
+                ),
+            ),
         )
     if sheets_disagree and initialed:
         return ProtestAnswer(
-            "table sheet wins", (Because(sheet.before_initials.rule, "The player initialed the table sheet."),)
+            "table sheet wins",
+            (Because(sheet.before_initials.rule, "The table scoresheet counts, because the player initialed it."),),
         )
     if not initialed:
         verdict, words = NOT_INITIALED[sheet.before_initials.value]
         return ProtestAnswer(verdict, (Because(sheet.before_initials.rule, words),))
     if sheet.after_initials.value == "never":
         return ProtestAnswer(
-            "refused", (Because(sheet.after_initials.rule, "Once initialed, nothing is changed any more."),)
+            "refused", (Because(sheet.after_initials.rule, "Nothing can be changed once the sheet is initialed."),)
         )
     if all_agree:
-        return ProtestAnswer("corrected", (Because(sheet.after_initials.rule, "An oversight, and all players agree."),))
-    words = "It was initialed, and not all players agree to change it."
+        return ProtestAnswer(
+            "corrected",
+            (Because(sheet.after_initials.rule, "It was an oversight, and all players agree to correct it."),),
+        )
+    words = "The sheet is initialed, and not all players agree to change it."
     return ProtestAnswer("signed score stands", (Because(sheet.after_initials.rule, words),))
 
 
 NOT_INITIALED = {
-    "judge": ("corrected by a judge", "A judge corrects the scoring of any shake until the sheet is initialed."),
-    "players-then-judge": ("players first, then a judge", "The players settle it; if they cannot, a judge does."),
+    "judge": ("corrected by a judge", "Until the sheet is initialed, a judge can correct the score of any shake."),
+    "players-then-judge": (
+        "players first, then a judge",
+        "The players try to resolve it first. If they can’t, a judge decides.",
+    ),
 }
 
 
@@ -179,8 +199,8 @@ def panel_decision(edition: Edition, *, clearly_wrong: bool | None, switched_on:
     standard = protest_policy(edition, switched_on=switched_on).standard
     if standard is None:
         return _final_word(edition)
-    sentence = f"{standard.value[:1].upper()}{standard.value[1:]}."
-    return ProtestAnswer("overturned" if clearly_wrong else "upheld", (Because(standard.rule, sentence),))
+    because = Because(standard.rule, as_sentence(standard.value))
+    return ProtestAnswer("overturned" if clearly_wrong else "upheld", (because,))
 
 
 def _final_word(edition: Edition) -> ProtestAnswer:

@@ -28,10 +28,10 @@ def cards_named_by(written: str, universe: Collection[str], *, most: int, symmet
     `symmetric`: − means symmetric difference (OS XIII-D-13).
     """
     if len(written) > MAX_CHARACTERS:
-        raise SetNameError("far too long")
+        raise SetNameError("The set name is too long.")
     symbols = [symbol for symbol in written.translate(SAME).translate(PARENTHESES) if not symbol.isspace()]
     if sum(symbol not in "()" for symbol in symbols) > most:
-        raise SetNameError(f"more than {most} symbols")
+        raise SetNameError(f"The set name has more than {most} symbols.")
     return _SetNameParser(symbols, frozenset(universe), symmetric).value()
 
 
@@ -62,7 +62,7 @@ class _SetNameParser:
     def value(self) -> Cards:
         cards = self._operation()
         if self._remaining:
-            raise SetNameError(f"{self._remaining[0]} has no meaning there")
+            raise SetNameError(f"{self._remaining[0]} doesn’t belong there.")
         return cards
 
     def _operation(self) -> Cards:
@@ -88,7 +88,7 @@ class _SetNameParser:
         if symbol == "(":
             cards = self._operation()
             if not self._remaining or self._remaining.pop(0) != ")":
-                raise SetNameError("a parenthesis is not closed")
+                raise SetNameError("A parenthesis isn’t closed.")
             return cards
         if symbol == "V":
             return self._universe
@@ -96,4 +96,4 @@ class _SetNameParser:
             return frozenset()
         if symbol and symbol in COLORS:
             return frozenset(each for each in self._universe if each != BLANK_CARD and symbol in each)
-        raise SetNameError(f"{symbol} has no meaning there" if symbol else "it ends too early")
+        raise SetNameError(f"{symbol} doesn’t belong there." if symbol else "The set name isn’t finished.")

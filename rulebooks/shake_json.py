@@ -53,7 +53,7 @@ def _without_empty(fields: JsonRequest) -> JsonObject:
 def _read_seat(data: JsonRequest) -> ShakeSeat:
     correct = data.get("correct")
     if correct is not None and not isinstance(correct, bool):
-        raise RequestError("correct must be true, false or null.")
+        raise RequestError("correct must be true, false, or null.")
     return ShakeSeat(
         name=read_text(data, "seat"),
         role=read_text(data, "role"),

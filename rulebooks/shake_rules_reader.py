@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulebooks.citations import Because, Ruled
-from rulebooks.edition import TableSizes
+from rulebooks.edition import BookNames, TableSizes
 from rulebooks.shakes import (
     NoGoalPenalties,
     Procedures,
@@ -26,19 +26,21 @@ from rulebooks.shakes import (
     ShakeRules,
     Situation,
     describe_condition,
+    describe_role,
     parse_condition,
 )
 from rulebooks.toml_reader import TomlReader
+from rulebooks.wording import join_words
 
 COUNTS = {"?": (0, 1), "*": (0, 99), "+": (2, 99)}
 
 
-def read_shakes(reader: TomlReader, sizes: TableSizes, solution: str, absent: Ruled[int] | None) -> ShakeRules:
+def read_shakes(reader: TomlReader, sizes: TableSizes, names: BookNames, absent: Ruled[int] | None) -> ShakeRules:
     scale_reader = reader.section("scale")
     scale_rule = scale_reader.rule()
     scale = {name: scale_reader.number(name) for name in scale_reader.names()}
     situations = {
-        name: _read_situation(name, part, scale, solution) for name, part in reader.sections_by_name("shakes").items()
+        name: _read_situation(name, part, scale, names) for name, part in reader.sections_by_name("shakes").items()
     }
     if not situations:
         reader.refuse("shakes", "is missing")
@@ -61,11 +63,11 @@ def _read_procedures(situation: str, part: TomlReader, situations: Mapping[str, 
     names = {name: words.text(name) for name in words.names()}
     for name in names:
         if f"{situation} {name}" not in situations:
-            part.refuse("names", f"has {name}, which is not among the shakes of {situation}")
+            part.refuse("names", f"has {name}, but there’s no shake {situation} {name}")
     return part.finish_with(Procedures(part.choice("is", names), names, part.rule()))
 
 
-def _read_situation(name: str, reader: TomlReader, scale: dict[str, int], solution: str) -> Situation:
+def _read_situation(name: str, reader: TomlReader, scale: dict[str, int], names: BookNames) -> Situation:
     title = reader.text("title")
     roles = reader.texts("roles")
     counts = {role.rstrip("?*+"): COUNTS.get(role[-1], (roles.count(role),) * 2) for role in roles}
@@ -76,28 +78,28 @@ def _read_situation(name: str, reader: TomlReader, scale: dict[str, int], soluti
     if reader.has("cases"):
         by_role = reader.section("cases")
         for role in by_role.names():
-            cases[role] = tuple(_read_case(role, item, scale, solution) for item in by_role.sections(role))
+            cases[role] = tuple(_read_case(role, item, scale, names) for item in by_role.sections(role))
             if cases[role][-1].conditions or any(not case.conditions for case in cases[role][:-1]):
-                by_role.refuse(role, "needs a last case without a condition, and only there")
+                by_role.refuse(role, "needs one case without a condition, at the end")
     elif not void:
         reader.refuse("cases", "is missing")
     for part in may_present - set(cases):
-        reader.refuse("may_present", f"names {part}, for whom there are no cases")
+        reader.refuse("may_present", f"names {part}, which has no cases")
     reader.finish()
     return Situation(name.replace("_", " "), title, counts, may_present, cases, void, void_rule)
 
 
-def _read_case(role: str, item: TomlReader, scale: dict[str, int], solution: str) -> ScoringCase:
+def _read_case(role: str, item: TomlReader, scale: dict[str, int], names: BookNames) -> ScoringCase:
     words, worth, rule = item.texts("if"), item.text("worth"), item.rule()
     item.finish()
     if worth not in scale:
-        item.refuse("worth", f"{worth!r} is not on the scale")
+        item.refuse("worth", f"must be on the scale, not {worth!r}")
     try:
         conditions = tuple(parse_condition(word) for word in words)
     except KeyError as unknown:
-        item.refuse("if", f"knows no condition {unknown}")
-    reasons = ", ".join(describe_condition(word, solution) for word in words) or "in every other case"
-    sentence = f"{role.replace('_', ' ').capitalize()}: {reasons}."
+        item.refuse("if", f"has an unknown condition, {unknown}")
+    reasons = join_words(describe_condition(word, names.solution) for word in words) or "in all other cases"
+    sentence = f"{describe_role(role, names.impossible)}: {reasons}."
     return ScoringCase(conditions, scale[worth], Because(rule, sentence), tuple(words), worth)
 
 
@@ -109,8 +111,8 @@ def _read_penalty(reader: TomlReader, key: str, sentence: str) -> ShakePenalty |
 
 
 def _read_no_goal_fines(reader: TomlReader) -> NoGoalPenalties:
-    declared = _read_penalty(reader, "declared", "Declared No Goal though there was one.")
-    withdrawn = _read_penalty(reader, "withdrawn", "Disagreed with No Goal and then set none either.")
+    declared = _read_penalty(reader, "declared", "Declared No Goal when a Goal was possible.")
+    withdrawn = _read_penalty(reader, "withdrawn", "Disagreed with No Goal, then didn’t set a Goal either.")
     if declared is None or withdrawn is None:
         reader.refuse("declared" if declared is None else "withdrawn", "is missing")
     return reader.finish_with(NoGoalPenalties(reader.text("procedure"), declared, withdrawn))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulebooks.citations import Because, Ruled
+from rulebooks.wording import join_words, plural
 
 PointsRow = tuple[int, ...]
 PossibleRows = Mapping[PointsRow, frozenset[str]]
@@ -19,7 +20,17 @@ AFTER_LAST_CUBE = ("impossible", "simultaneous_impossible", "last_cube")
 
 
 class ShakeError(ValueError):
-    """A shake that is impossible under the rules."""
+    """A shake that is impossible under the rules.
+
+    The sentence may contain `{player}` and `{situation}`; `worded` fills in the words that people know them by.
+    """
+
+    def __init__(self, sentence: str, *, player: str = "", situation: str = "") -> None:
+        self.sentence, self.player, self.situation = sentence, player, situation
+        super().__init__(self.worded(player, situation))
+
+    def worded(self, player: str, situation: str) -> str:
+        return self.sentence.replace("{situation}", situation).replace("{player}", player)
 
 
 @dataclass(frozen=True)
@@ -91,14 +102,40 @@ CONDITIONS: Mapping[str, Condition] = {
 
 CONDITION_LABELS = {
     "right": "presented a correct {solution}",
-    "wrong": "had to present and had no correct {solution}",
-    "accepted": "accepted another's {solution} that proved wrong",
-    "nobody right": "nobody was correct",
+    "wrong": "had to present but had no correct {solution}",
+    "accepted": "accepted another player’s incorrect {solution}",
+    "nobody right": "no one was correct",
     "challenger right": "the Challenger was correct",
-    "now_challenger right": "who challenged Now was correct",
-    "challenger side right": "somebody on the challenger's side was correct",
-    "mover side right": "somebody on the mover's side was correct",
+    "now_challenger right": "the player who challenged Now was correct",
+    "challenger side right": "someone on the Challenger’s side was correct",
+    "mover side right": "someone on the Mover’s side was correct",
 }
+
+
+NEGATED_CONDITION_LABELS = {
+    "right": "presented no correct {solution}",
+    "wrong": "didn’t have to present, or had a correct {solution}",
+    "accepted": "didn’t accept another player’s incorrect {solution}",
+    "nobody right": "someone was correct",
+    "challenger right": "the Challenger wasn’t correct",
+    "now_challenger right": "the player who challenged Now wasn’t correct",
+    "challenger side right": "no one on the Challenger’s side was correct",
+    "mover side right": "no one on the Mover’s side was correct",
+}
+
+ROLE_LABELS = {
+    "third_party": "Third Party",
+    "now_challenger": "Challenger of Now",
+    "impossible_challenger": "Challenger of {impossible}",
+    "with_challenger": "Player siding with the Challenger",
+    "with_mover": "Player siding with the Mover",
+    "other": "Other player",
+}
+
+
+def describe_role(role: str, impossible: str = "Impossible") -> str:
+    label = ROLE_LABELS.get(role) or role.replace("_", " ").capitalize()
+    return label.format(impossible=impossible)
 
 
 def parse_condition(words: str) -> Condition:
@@ -112,7 +149,8 @@ def parse_condition(words: str) -> Condition:
 
 def describe_condition(words: str, solution: str) -> str:
     plain = words.removeprefix("not ")
-    return ("not: " if plain != words else "") + CONDITION_LABELS[plain].format(solution=solution)
+    labels = CONDITION_LABELS if plain == words else NEGATED_CONDITION_LABELS
+    return labels[plain].format(solution=solution)
 
 
 @dataclass(frozen=True)
@@ -212,7 +250,7 @@ def score_shake(rules: ShakeRules, shake: Shake) -> ShakeScore:
     points: dict[str, int | None] = dict.fromkeys(seat.name for seat in shake.seats)
     because: dict[str, Because] = {}
     if situation.void:
-        because = dict.fromkeys(points, Because(situation.void_rule, "Void: nobody gets points."))
+        because = dict.fromkeys(points, Because(situation.void_rule, "The shake is voided, so no one gets points."))
     for seat in () if situation.void else shake.seats:
         case = rules.absent if seat.role == "absent" else _first_case(situation.cases[seat.part], shake, seat)
         if case is not None:
@@ -257,85 +295,105 @@ def _situation(rules: ShakeRules, shake: Shake) -> Situation:
     """Find a situation by name. An edition may list it by procedure, or separately when several called together."""
     known = rules.procedures_for("no_goal")
     if shake.procedure and shake.procedure not in known:
-        allowed = f"the procedures {' and '.join(known)}" if known else "one procedure only"
-        raise ShakeError(f"This rule book knows {allowed}, not {shake.procedure!r}.")
+        raise ShakeError(
+            f"The procedure must be {join_words(known, 'or')}, not “{shake.procedure}”."
+            if known
+            else f"This rule book has only one procedure, so it can’t be “{shake.procedure}”."
+        )
     name = shake.situation
     if name in rules.procedures:
         name = f"{name} {_procedure(rules, shake)}"
     if shake.together:
         name = f"{name} together"
     if name not in rules.situations:
-        raise ShakeError(f"This rule book knows no situation {shake.situation!r}{' together' * shake.together}.")
+        raise ShakeError(
+            f"This rule book has no situation “{shake.situation}” with a shared challenge."
+            if shake.together
+            else f"This rule book has no situation “{shake.situation}”."
+        )
     return rules.situations[name]
 
 
 def _check_seats(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
     low, high = rules.sizes
     if not low <= len(shake.seats) <= high:
-        raise ShakeError(f"A match has {low} to {high} players, not {len(shake.seats)}.")
+        raise ShakeError(f"A match needs {low} to {high} players, not {len(shake.seats)}.")
     names = [seat.name for seat in shake.seats]
     if len(set(names)) != len(names):
-        raise ShakeError("A seat is named twice.")
+        raise ShakeError("Each seat can be listed only once.")
     roles = [seat.role if seat.role in situation.roles else seat.part for seat in shake.present]
     if len(roles) < 2:
-        raise ShakeError("With fewer than two players present there is no shake to score.")
+        raise ShakeError("A shake needs at least 2 players.")
     for role in roles:
         if role not in situation.roles:
-            raise ShakeError(f"There is no {_in_prose(role)} in {situation.name}.")
+            raise ShakeError(f"“{{situation}}” has no role “{describe_role(role)}”.", situation=situation.name)
     for role, (least, most) in situation.roles.items():
         count = roles.count(role)
         if not least <= count <= most:
-            expected = str(least) if least == most else f"at most {most}" if count > most else f"at least {least}"
-            raise ShakeError(f"{situation.name} has {expected} {_in_prose(role)}, not {count}.")
+            raise ShakeError(_explain_count(describe_role(role), count, least, most), situation=situation.name)
     for seat in shake.seats:
         _check_seat(situation, shake, seat)
     _check_circumstances(rules, situation, shake)
 
 
+def _explain_count(role: str, count: int, least: int, most: int) -> str:
+    """Return that there are too many or too few players with a role."""
+    if least == most:
+        one, many = f"needs 1 player as {role}, not {count}.", f"needs {most} players as {role}, not {count}."
+    elif count > most:
+        one = f"can have at most 1 player as {role}, not {count}."
+        many = f"can have at most {most} players as {role}, not {count}."
+    else:
+        one = f"needs at least 1 player as {role}."
+        many = f"needs at least {least} players as {role}, not {count}."
+    return plural(most if count > most else least, f"“{{situation}}” {one}", f"“{{situation}}” {many}")
+
+
 def _check_circumstances(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
     """Check that facts about the whole shake fit what happened in it."""
     if shake.mover_also_challenged and "mover" not in situation.roles:
-        raise ShakeError(f"There is no Mover in {situation.name} who could have challenged.")
+        raise ShakeError("“{situation}” has no Mover who could have challenged.", situation=situation.name)
     if shake.after_last_cube and shake.situation not in AFTER_LAST_CUBE:
-        raise ShakeError("Against the last cube only Impossible (Never) can be challenged.")
+        raise ShakeError("After the last cube, only Impossible (Never) can be challenged.")
     no_goal = rules.no_goal_fines
     opponent_sets_goal = no_goal is not None and _procedure(rules, shake) == no_goal.procedure
     if opponent_sets_goal and shake.situation == "no_goal" and not shake.declared_no_goal:
-        raise ShakeError("Say who declared No Goal.")
+        raise ShakeError("Choose who declared No Goal.")
     if not shake.declared_no_goal:
         return
     role = next((seat.role for seat in shake.present if seat.name == shake.declared_no_goal), None)
     if role is None:
-        raise ShakeError(f"{shake.declared_no_goal} declared No Goal, but does not sit here.")
+        raise ShakeError("{player} declared No Goal but isn’t at this table.", player=shake.declared_no_goal)
     setter_is_mover = shake.situation == "void_no_goal" or (shake.situation == "no_goal" and not opponent_sets_goal)
     if setter_is_mover and role != "mover":
-        raise ShakeError(f"Who declared No Goal is the mover in {situation.name}.")
+        raise ShakeError(
+            "In “{situation}”, the player who declared No Goal must be the Mover.", situation=situation.name
+        )
     if shake.situation == "no_goal" and opponent_sets_goal and role == "mover":
-        raise ShakeError("The mover set a Goal against No Goal, so somebody else declared it.")
+        raise ShakeError("The Mover set a Goal to dispute No Goal, so someone else must have declared it.")
 
 
 def _check_seat(situation: Situation, shake: Shake, seat: ShakeSeat) -> None:
     if seat.role == "absent":
         if seat != ShakeSeat(seat.name, "absent"):
-            raise ShakeError(f"{seat.name} is absent and can have done nothing.")
+            raise ShakeError("{player} is absent, so leave everything else empty.", player=seat.name)
         return
     if not situation.void and seat.part not in situation.cases:
-        raise ShakeError(f"{seat.name}: what did this player do in {situation.name}?")
+        raise ShakeError("Choose what {player} did in “{situation}”.", player=seat.name, situation=situation.name)
     if seat.role in ("mover", "challenger") and seat.side not in ("", seat.role):
-        raise ShakeError(f"{seat.name} is the {seat.role} and cannot side with the {seat.side}.")
+        role, side = describe_role(seat.role), describe_role(seat.side)
+        raise ShakeError(f"{{player}} is the {role} and can’t side with the {side}.", player=seat.name)
     if (seat.presented or seat.bound) and seat.part not in situation.may_present:
-        raise ShakeError(f"{seat.name} may not present in {situation.name}.")
+        raise ShakeError("{player} can’t present in “{situation}”.", player=seat.name, situation=situation.name)
     if seat.correct is not None and not seat.presented:
-        raise ShakeError(f"{seat.name} presented nothing that could be correct or not.")
+        raise ShakeError("{player} presented nothing, so it can’t be correct or incorrect.", player=seat.name)
     if seat.side and "with_mover" not in situation.cases:
-        raise ShakeError(f"There are no sides in {situation.name}.")
+        raise ShakeError("Players don’t take sides in “{situation}”.", situation=situation.name)
     if seat.presented and seat.correct is None and not (seat.role == "mover" and shake.is_right("now_challenger")):
-        raise ShakeError(f"{seat.name} presented something: was it correct?")
+        raise ShakeError("Choose whether what {player} presented was correct.", player=seat.name)
     if seat.presented and seat.bound:
-        raise ShakeError(f"{seat.name} either presented or produced nothing, not both.")
+        raise ShakeError("{player} either presented something or produced nothing. Choose one.", player=seat.name)
     if seat.accepted and not any(other.presented and not other.is_right for other in shake.seats if other is not seat):
-        raise ShakeError(f"{seat.name} accepted what proved wrong, but nobody else presented anything wrong.")
-
-
-def _in_prose(role: str) -> str:
-    return role.replace("_", " ")
+        raise ShakeError(
+            "{player} accepted something incorrect, but no one else presented anything incorrect.", player=seat.name
+        )

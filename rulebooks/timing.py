@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulebooks.toml_reader import TomlReader
+from rulebooks.wording import join_words
 
 UNITS = ("seconds", "timers", "cubes", "rounds")
 
@@ -46,7 +47,7 @@ def read_limits(reader: TomlReader) -> dict[str, PlayLimit]:
 def _read_limit(name: str, part: TomlReader) -> PlayLimit:
     units = [unit for unit in UNITS if part.has(unit)]
     if len(units) != 1:
-        part.refuse("seconds", f"or one of {', '.join(UNITS[1:])} must be there, and only one")
+        part.refuse("seconds", f"or one of {join_words(UNITS[1:], 'or')} must be there, and only one")
     longer = part.section("longer") if part.has("longer") else None
     limit = PlayLimit(
         id=name,
@@ -58,7 +59,7 @@ def _read_limit(name: str, part: TomlReader) -> PlayLimit:
         note=part.text("note") if part.has("note") else "",
     )
     if limit.amount < 0 or any(more <= limit.amount for more in limit.longer.values()):
-        part.refuse(units[0], "must not be negative, and longer must be more")
+        part.refuse(units[0], "can’t be negative, and longer limits must be greater")
     part.finish()
     return limit
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NoReturn, TypeVar
 
 from rulebooks.citations import Ruled
+from rulebooks.wording import join_words
 
 Result = TypeVar("Result")
 
@@ -23,12 +24,12 @@ class TomlReader:
         self._books = books
 
     def refuse(self, key: str, reason: str) -> NoReturn:
-        raise EditionError(f"{self._source}: {key} {reason}")
+        raise EditionError(f"{self._source}: {key} {reason}.")
 
     def text(self, key: str) -> str:
         value = self._take(key)
         if not isinstance(value, str) or not value.strip():
-            self.refuse(key, "must be a text")
+            self.refuse(key, "must be text")
         return value
 
     def number(self, key: str) -> int:
@@ -46,21 +47,21 @@ class TomlReader:
     def choice(self, key: str, options: Collection[str]) -> str:
         value = self.text(key)
         if value not in options:
-            self.refuse(key, f"must be one of {', '.join(options)}")
+            self.refuse(key, f"must be {join_words(options, 'or')}")
         return value
 
     def texts(self, key: str) -> list[str]:
         """Return a list of texts; empty if the key is missing."""
         value = self._data.pop(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
-            self.refuse(key, "must be a list of texts")
+            self.refuse(key, "must be a list of text values")
         return value
 
     def some_of(self, key: str, options: Collection[str]) -> tuple[str, ...]:
         """Return a list of distinct options; empty if the key is missing."""
         values = self.texts(key)
         if len(set(values)) != len(values) or not set(values) <= set(options):
-            self.refuse(key, f"must list some of {', '.join(options)}, each once")
+            self.refuse(key, f"must list only {join_words(options, 'or')}, each once")
         return tuple(values)
 
     def flag(self, key: str) -> bool:
@@ -78,7 +79,7 @@ class TomlReader:
         for part in citation.split(";"):
             book, _, place = part.strip().partition(" ")
             if book not in self._books or not place:
-                self.refuse(key, f"must cite {', '.join(self._books)} and a place in it, not {part.strip()!r}")
+                self.refuse(key, f"must cite {join_words(self._books, 'or')} and a place in it, not {part.strip()!r}")
         return citation
 
     def ruled_number(self, key: str) -> Ruled[int]:
@@ -142,7 +143,7 @@ class TomlReader:
     def finish(self) -> None:
         """Refuse any key that is left over."""
         for key in self._data:
-            self.refuse(key, "is not known")
+            self.refuse(key, "isn’t a known key")
 
     def _take(self, key: str) -> Any:
         if key not in self._data:

@@ -63,12 +63,12 @@ def _check_known(filled: FilledVariation, mat: Mat) -> None:
     """Raise if the mat lacks what the answer depends on. Missing data can't count against a player."""
     needs, blank = filled.variation.needs, filled.variation.blank
     if needs and not mat.resources:
-        raise PickError("Which cubes were rolled?")
+        raise PickError("Enter the cubes that were rolled.")
     asks_for_cards = {"the chosen card", "the blank card"} & set(needs) or (blank and blank.kind == "set")
     if asks_for_cards and not mat.universe:
-        raise PickError("Which cards were dealt?")
+        raise PickError("Enter the cards that were dealt.")
     if "a digit of the chosen color" in needs and not any(cube.color for cube in mat.resources):
-        raise PickError("Which colors do the cubes have?")
+        raise PickError("Enter the colors of the cubes.")
 
 
 def _is_met(cubes: Cubes, need: str, filled: FilledVariation, others: list[FilledVariation], mat: Mat) -> bool:

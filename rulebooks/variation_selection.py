@@ -14,7 +14,8 @@ from rulebooks.citations import Because
 from rulebooks.edition import BookDivision, Edition
 from rulebooks.variation_blanks import FilledVariation, fill_blank
 from rulebooks.variation_effects import Mat, PickError, has_effect
-from rulebooks.variations import Variation
+from rulebooks.variations import Variation, describe_needs
+from rulebooks.wording import plural
 
 UNLISTED = ("not-in-division", "not-this-year", "always-on")
 
@@ -71,36 +72,40 @@ def check_selection(edition: Edition, selection: VariationSelection) -> Selectio
     rules = edition.variations
     division = edition.division(selection.division)
     if division is None:
-        raise PickError(f"There is no division {selection.division!r} in {edition.title}.")
+        raise PickError(f"There’s no division “{selection.division}” in {edition.title}.")
     played = edition.format(selection.format)
     if played is None:
-        raise PickError(f"There is no format {selection.format!r} in {edition.title}.")
+        raise PickError(f"There’s no format “{selection.format}” in {edition.title}.")
     if selection.players not in (2, 3) or selection.attempt not in (1, 2):
-        raise PickError("A match has two or three players, and a player has two tries.")
+        raise PickError("A match has 2 or 3 players, and each player has 2 tries.")
     picks = rules.picks.get(division.letter)
     if not played.variations or picks is None or not rules.illegal or not rules.before_roll or not rules.too_many:
         rule = played.rule if not played.variations else rules.none_rule
-        return SelectionVerdict("no-variations", 0, Because(rule, "No variations are picked here."))
+        return SelectionVerdict("no-variations", 0, Because(rule, "There are no variations to pick here."))
     if selection.before_roll:
-        sentence = "Variations are picked after the cubes are rolled and the cards dealt."
+        sentence = "Variations are picked after the cubes are rolled and any cards are dealt."
         return SelectionVerdict(
             "before-roll", rules.before_roll.value, Because(rules.before_roll.rule, sentence), "set aside"
         )
     least, most = picks.of(selection.players, selection.is_goal_setter)
     objection = _first_objection(edition, division, selection, selection.picks[:most])
     if objection is None and len(selection.picks) < least:
-        must = "one variation" if least == 1 else f"{least} variations"
-        objection = _Objection("too-few", picks.rule, f"This player must pick {must}.")
+        sentence = plural(least, "This player must pick 1 variation.", "This player must pick {count} variations.")
+        objection = _Objection("too-few", picks.rule, sentence)
     if objection:
         return _illegal_verdict(edition, selection, objection)
     if len(selection.picks) > most:
-        sentence = f"This player may pick {most}; what was circled beyond that is struck out."
+        sentence = plural(
+            most,
+            "This player may pick 1 variation. The extra ones are crossed out.",
+            "This player may pick {count} variations. The extra ones are crossed out.",
+        )
         return SelectionVerdict("too-many", rules.too_many.value, Because(rules.too_many.rule, sentence), "struck out")
     slugs = tuple(pick.slug for pick in selection.picks)
     longer = tuple(
         (each.id, each.with_variations(slugs)) for each in edition.limits.values() if set(each.longer) & set(slugs)
     )
-    return SelectionVerdict("", 0, Because(picks.rule, "A legal pick."), longer=longer)
+    return SelectionVerdict("", 0, Because(picks.rule, "This pick is legal."), longer=longer)
 
 
 def _illegal_verdict(edition: Edition, selection: VariationSelection, objection: _Objection) -> SelectionVerdict:
@@ -109,7 +114,7 @@ def _illegal_verdict(edition: Edition, selection: VariationSelection, objection:
     assert rules.illegal is not None
     assert rules.insulated is not None
     if selection.insulated:
-        because = Because(rules.insulated.rule, f"{objection.sentence} Nobody noticed in time: it is ignored.")
+        because = Because(rules.insulated.rule, f"{objection.sentence} No one noticed in time, so the pick is ignored.")
         return SelectionVerdict(objection.reason, rules.insulated.value, because, "ignored")
     cost = rules.unlisted if objection.reason in UNLISTED and rules.unlisted else rules.illegal
     consequence = "pick again" if selection.attempt == 1 else "no pick for this shake"
@@ -156,21 +161,24 @@ def _read_pick(
     """Return the variation from the division's list of this year with its blank filled in, or what is wrong."""
     rules = edition.variations
     if pick.slug not in rules.slugs and not any(pick.slug in other.variations.slugs for other in editions().values()):
-        raise PickError(f"There is no variation {pick.slug!r} in any rule book.")
+        raise PickError(f"There’s no variation “{pick.slug}” in any rule book.")
     variation = rules.find(division.letter, pick.slug)
     if variation is None:
         unlisted = rules.unlisted.rule if rules.unlisted else ""
-        return _Objection("not-in-division", unlisted, f"It is not on the list of {division.name}.")
+        return _Objection("not-in-division", unlisted, f"This variation isn’t on the {division.name} list.")
     if variation.always:
-        sentence = f"{variation.name} is in force in every shake of {division.name} and is not picked."
+        sentence = f"{variation.name} is always in force in {division.name}, so it isn’t picked."
         return _Objection("always-on", variation.rule, sentence)
     if not variation.is_played_in(ending_year):
-        sentence = f"{variation.name} is played in {variation.years} years, and {ending_year} is not one."
+        sentence = f"{variation.name} is played only in {variation.years} years, and {ending_year} isn’t one."
         return _Objection("not-this-year", variation.rule, sentence)
     filled = fill_blank(variation, pick.blank)
     if isinstance(filled, str):
-        says = {"missing-blank": "its blank must be filled in", "bad-blank": "that does not fit into its blank"}
-        return _Objection(filled, variation.rule, f"{variation.name}: {says[filled]}.")
+        sentences = {
+            "missing-blank": f"The blank of {variation.name} must be filled in.",
+            "bad-blank": f"The blank of {variation.name} can’t be filled in that way.",
+        }
+        return _Objection(filled, variation.rule, sentences[filled])
     return filled
 
 
@@ -182,13 +190,12 @@ def _objection_to(
     illegal = rules.illegal.rule if rules.illegal else variation.rule
     for other in before:
         if pick.repeats(other):
-            return _Objection("duplicate", illegal, f"{variation.name} was picked already.")
+            return _Objection("duplicate", illegal, f"{variation.name} was already picked.")
         rule = pick.conflict_with(other)
         if rule:
-            return _Objection("conflict", rule, f"It cannot stand beside {_name_with_blank(other)}.")
+            return _Objection("conflict", rule, f"{variation.name} conflicts with {_name_with_blank(other)}.")
     if not has_effect(edition.cubes, pick, others, mat):
-        because = "; it follows from the rule on picks without effect" if variation.derived else ""
-        return _Objection("no-effect", f"{variation.rule}; {illegal}", f"{_missing_needs(variation)}{because}.")
+        return _Objection("no-effect", f"{variation.rule}; {illegal}", _missing_needs(variation))
     return None
 
 
@@ -198,5 +205,8 @@ def _name_with_blank(filled: FilledVariation) -> str:
 
 def _missing_needs(variation: Variation) -> str:
     if not variation.needs:
-        return f"{variation.name} changes nothing with what was filled in"
-    return f"{variation.name} changes nothing without {' or '.join(variation.needs)}"
+        return f"{variation.name} has no effect with this blank."
+    needs = describe_needs(variation)
+    if variation.derived:
+        return f"By the rule on picks with no effect, {variation.name} needs {needs}."
+    return f"{variation.name} has no effect without {needs}."

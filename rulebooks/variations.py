@@ -18,6 +18,7 @@ from datetime import date
 
 from rulebooks.citations import Ruled
 from rulebooks.toml_reader import TomlReader
+from rulebooks.wording import join_words
 
 BLANKS = ("choice", "number", "set", "card")
 YEARS = ("every", "even", "odd")
@@ -31,6 +32,19 @@ NEEDS = (
     "the chosen card",
     "the blank card",
 )
+NEED_LABELS = {
+    "digit": "a digit",
+    "non-zero digit": "a digit other than 0",
+    "operation": "an operation sign",
+    "x": "an x cube",
+    "null": "a Λ cube",
+    "union": "a ∪ cube",
+    "intersection": "a ∩ cube",
+    "minus": "a − cube",
+    "prime": "a ′ cube",
+    "equals": "an = cube",
+    "subset": "a ⊂ cube",
+}
 WILD_AS = ("digits", "any symbol", "any but a digit")
 NEW_SCHOOL_YEAR = 7  # a tournament in July belongs to the school year that is about to begin
 
@@ -89,6 +103,12 @@ class Variation:
         return self.years in ("every", "odd" if ending_year % 2 else "even")
 
 
+def describe_needs(variation: Variation) -> str:
+    """Return what a variation needs to have an effect, for example `a + cube or an x cube`."""
+    labels = {**dict.fromkeys(NEEDS, ""), **NEED_LABELS}
+    return join_words([labels.get(need, f"a {need} cube") or need for need in variation.needs], "or")
+
+
 @dataclass(frozen=True)
 class PickCounts:
     """How many variations a player picks: at least, at most. In a two-player match one of the two may pick more."""
@@ -143,14 +163,14 @@ def read_variations(reader: TomlReader, divisions: tuple[str, ...], symbols: tup
         shared = part.take_rest()
         for letter, item in by_division.items():
             if letter not in lists:
-                part.refuse("lists", f"names {letter}, which is not a division of this book")
+                part.refuse("lists", f"names {letter}, which isn’t a division in this book")
             lists[letter].append(_read_variation(slug, name, item.with_defaults(shared), symbols))
     ordered = {letter: tuple(sorted(variations, key=lambda each: each.number)) for letter, variations in lists.items()}
     _check_lists(reader, ordered)
     picks = _read_picks(reader, ordered)
     fines = reader.section("pick_penalties") if reader.has("pick_penalties") else None
     if bool(picks) != bool(fines):
-        reader.refuse("pick_penalties", "and picks must both be there, or neither")
+        reader.refuse("pick_penalties", "is needed if there are picks, and only then")
     rules = VariationRules(
         lists=ordered,
         picks=picks,
@@ -171,7 +191,7 @@ def _read_variation(slug: str, name: str, item: TomlReader, symbols: tuple[str, 
     needs = tuple(item.texts("needs"))
     for need in needs:
         if need not in symbols and need not in NEEDS:
-            item.refuse("needs", f"{need!r}, which is neither on a cube nor a need that is known")
+            item.refuse("needs", f"has {need!r}, which is neither on a cube nor a known need")
     variation = Variation(
         slug=slug,
         name=name,
@@ -190,7 +210,7 @@ def _read_variation(slug: str, name: str, item: TomlReader, symbols: tuple[str, 
     if wild:
         wild.finish()
     if any("chosen" in need for need in needs) and variation.blank is None:
-        item.refuse("needs", "something chosen, but there is no blank to choose it in")
+        item.refuse("needs", "names something chosen, but there is no blank to choose it in")
     return item.finish_with(variation)
 
 
@@ -199,11 +219,11 @@ def _read_blank(part: TomlReader) -> Blank:
     if kind == "choice":
         blank = Blank(kind, of=tuple(part.texts("of")))
         if not blank.of:
-            part.refuse("of", "must list what may be chosen")
+            part.refuse("of", "must list the choices")
     elif kind == "number":
         blank = Blank(kind, least=part.number("least"), most=part.number("most"))
         if blank.least > blank.most:
-            part.refuse("least", "must not be above most")
+            part.refuse("least", "can’t be greater than most")
     else:
         blank = Blank(kind, most=part.number("most") if kind == "set" else 0)
     return part.finish_with(blank)
@@ -219,11 +239,11 @@ def _check_lists(reader: TomlReader, lists: Mapping[str, tuple[Variation, ...]])
     for letter, variations in lists.items():
         numbers = [each.number for each in variations]
         if len(set(numbers)) != len(numbers):
-            reader.refuse("variations", f"give one number twice on the list of {letter}")
+            reader.refuse("variations", f"have the same number twice on the {letter} list")
         known = {each.slug for listed in lists.values() for each in listed}
         for conflict in (conflict for each in variations for conflict in each.conflicts):
             if conflict.slug not in known:
-                reader.refuse("variations", f"name a conflict with {conflict.slug}, which is not among them")
+                reader.refuse("variations", f"have a conflict with {conflict.slug}, which isn’t one of the variations")
 
 
 def _read_picks(reader: TomlReader, lists: Mapping[str, tuple[Variation, ...]]) -> dict[str, PickCounts]:
@@ -239,12 +259,13 @@ def _read_picks(reader: TomlReader, lists: Mapping[str, tuple[Variation, ...]]) 
             counts[letter] = count
     selectable = {letter for letter, each in lists.items() if not all(variation.always for variation in each)}
     if selectable - set(counts):
-        reader.refuse("picks", f"do not say how many there are in {', '.join(sorted(selectable - set(counts)))}")
+        missing = join_words(sorted(selectable - set(counts)))
+        reader.refuse("picks", f"must say how many variations are picked in {missing}")
     return counts
 
 
 def _read_range(part: TomlReader, key: str) -> tuple[int, int]:
     numbers = part.numbers(key)
     if len(numbers) != 2 or not 0 <= numbers[0] <= numbers[1]:
-        part.refuse(key, "must be two numbers, at least and at most")
+        part.refuse(key, "must be two numbers: the least and the most")
     return (numbers[0], numbers[1])

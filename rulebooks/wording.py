@@ -10,6 +10,11 @@ def plural(count: int, one: str, many: str) -> str:
     return one if count == 1 else many.replace("{count}", f"{count:,}")
 
 
+def as_sentence(text: str) -> str:
+    """Return the text with a capital letter at its start and a period at its end."""
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
 def join_words(words: Iterable[object], last: str = "and") -> str:
     """Join words as a sentence does: `a`, `a and b`, or `a, b, and c`. `last`: the word before the last one."""
     listed = [str(word) for word in words]

@@ -27,10 +27,12 @@ PEOPLE = ("player", "place__player", "place__entry__team")
 
 
 class ResultSerializer(ReadOnlySerializer):
-    """One player's result of a round. `points` are match points, or the Cup's player score."""
+    """One player’s result in a round. `points` are match points, or the Cup’s player score."""
 
     name = serializers.SerializerMethodField()
-    public_name = serializers.SerializerMethodField(help_text="As the public may see it, on a screen for instance.")
+    public_name = serializers.SerializerMethodField(
+        help_text="The name as the public may see it, for example on a screen."
+    )
     team = serializers.SerializerMethodField()
 
     class Meta:
@@ -71,9 +73,9 @@ class ResultResource(Listed):
 
 
 class ChangeSerializer(serializers.Serializer):
-    """A sheet that was verified, with the results that replace its earlier ones."""
+    """A scoresheet that was verified, with its new results."""
 
-    id = serializers.IntegerField(help_text="Grows with every verification.")
+    id = serializers.IntegerField(help_text="Increases with every verification.")
     sheet = serializers.IntegerField()
     round = serializers.IntegerField()
     division = serializers.IntegerField()
@@ -84,13 +86,13 @@ class ChangeSerializer(serializers.Serializer):
 
 class ChangesSerializer(serializers.Serializer):
     changes = ChangeSerializer(many=True)
-    next = serializers.IntegerField(help_text="Ask with this as `since` the next time.")
+    next = serializers.IntegerField(help_text="Send this as `since` in your next request.")
 
 
 class ResultChangesResource(Feed):
-    """For a results screen: sheets that were verified since, each with its results as they are now.
+    """Scoresheets verified since your last request, with their current results, for a results screen.
 
-    Changes of the last ten seconds come again at the next request: leave out numbers that you know.
+    Changes from the last 10 seconds are sent again in the next answer. Skip the ones whose `id` you know.
     """
 
     row = "sheet.view"
@@ -123,50 +125,54 @@ class ResultChangesResource(Feed):
 
 class StandingCellSerializer(serializers.Serializer):
     points = serializers.CharField(allow_blank=True)
-    sheet = serializers.IntegerField(allow_null=True, help_text="Where the number comes from, if it is one sheet.")
+    sheet = serializers.IntegerField(
+        allow_null=True, help_text="The scoresheet that the number comes from, if there’s only one."
+    )
 
 
 class StandingRowSerializer(serializers.Serializer):
     rank = serializers.IntegerField(source="ranked.rank")
     is_tied = serializers.BooleanField(source="ranked.tied")
     name = serializers.CharField(source="label.name")
-    beside = serializers.CharField(source="label.beside", allow_blank=True, help_text="Their team, or school.")
+    beside = serializers.CharField(source="label.beside", allow_blank=True, help_text="The team or school.")
     points = serializers.CharField()
     cells = StandingCellSerializer(many=True, help_text="One for each of `columns`.")
-    why = serializers.CharField(help_text="Why this one is above the next.")
+    why = serializers.CharField(help_text="Why this row ranks above the next.")
     fate = serializers.CharField(
-        source="advancement", allow_blank=True, help_text="What the cut says, if there is one."
+        source="advancement", allow_blank=True, help_text="Whether this row advances, if a cutoff is set."
     )
 
 
 class StandingSerializer(serializers.Serializer):
-    state = serializers.CharField(help_text="provisional, under protest or final.")
-    open_sheets = serializers.IntegerField(help_text="Sheets of rounds that have begun, whose results are missing.")
-    columns = serializers.ListField(child=serializers.CharField(), help_text="Rounds, or games of the sweepstakes.")
-    pages = serializers.IntegerField(help_text="Of a hundred rows each.")
+    state = serializers.CharField(help_text="provisional, under protest, or final.")
+    open_sheets = serializers.IntegerField(help_text="Scoresheets from started rounds that still have no results.")
+    columns = serializers.ListField(child=serializers.CharField(), help_text="Rounds, or games in the sweepstakes.")
+    pages = serializers.IntegerField(help_text="Number of pages, with 100 rows each.")
     rows = StandingRowSerializer(many=True)
 
 
 class StandingFilter(serializers.Serializer):
-    """Of one division, of one event, or of the whole tournament."""
+    """For one division, one game, or the whole tournament."""
 
     division = KeyField(required=False)
     event = KeyField(required=False)
     playoff = serializers.ChoiceField(
-        choices=Playoff.choices, required=False, help_text="Of those who play it off, not of the rounds before."
+        choices=Playoff.choices, required=False, help_text="Standings in this playoff, not in the rounds before it."
     )
     list = serializers.ChoiceField(choices=list(KINDS.items()), default="players")
     section = serializers.CharField(max_length=2, required=False, allow_blank=True, default="")
-    through = serializers.IntegerField(min_value=1, max_value=40, required=False, help_text="Rounds up to this number.")
-    at = serializers.DateTimeField(required=False, help_text="As it was at that moment.")
+    through = serializers.IntegerField(
+        min_value=1, max_value=40, required=False, help_text="Counts rounds up to this number."
+    )
+    at = serializers.DateTimeField(required=False, help_text="Standings as of this moment.")
     page = serializers.IntegerField(min_value=1, max_value=10_000, default=1)
     names = serializers.ChoiceField(
-        choices=[("whole", "whole names"), ("public", "as the public may see them")], default="whole"
+        choices=[("whole", "full names"), ("public", "names as the public sees them")], default="whole"
     )
 
 
 class StandingsResource(Resource):
-    """Standings of players, teams or schools from verified results, with ties, the cut, and why."""
+    """Standings of players, teams, or schools from verified results, with ties, the cutoff, and reasons."""
 
     row = "standings.view"
     serializer_class = StandingSerializer
@@ -197,12 +203,12 @@ class StandingsResource(Resource):
         named = {name: key for name, key in wanted.items() if key is not None}
         divisions = tuple(self.get_queryset().filter(**named))
         if not divisions:
-            raise ValidationError({"division": ["There is no such division in this tournament."]})
+            raise ValidationError({"division": ["This division isn’t in this tournament."]})
         scope = Scope(
             divisions, asked.get("section", ""), asked.get("through"), asked.get("at"), playoff=asked.get("playoff", "")
         )
         if scope.is_sweepstakes and asked["list"] in SCHOOL_MEASURES:
-            raise ValidationError({"list": ["Schools are compared within one event."]})
+            raise ValidationError({"list": ["School standings are for one game. Choose a game or a division."]})
         return scope
 
 

@@ -15,9 +15,9 @@ from tournament.models import Event
 class TotalsForm(forms.Form):
     """The totals of one match. The third stays empty in a two-player match."""
 
-    first = forms.IntegerField(label="Total of player 1", min_value=-200, max_value=999)
-    second = forms.IntegerField(label="Total of player 2", min_value=-200, max_value=999)
-    third = forms.IntegerField(label="Total of player 3", min_value=-200, max_value=999, required=False)
+    first = forms.IntegerField(label="Player 1 total", min_value=-200, max_value=999)
+    second = forms.IntegerField(label="Player 2 total", min_value=-200, max_value=999)
+    third = forms.IntegerField(label="Player 3 total", min_value=-200, max_value=999, required=False)
 
     def __init__(self, events: Iterable[Event], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

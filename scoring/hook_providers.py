@@ -12,23 +12,15 @@ from django.db.models import Count
 from django.urls import reverse
 
 from foundation.tournaments import Tournament
+from rulebooks.wording import plural
 from scoring.coach.models import Request, RequestState
 from scoring.models import Entry, Photo, Release, Sheet, SheetState
 from scoring.public_results.queries import ReleaseControls, release_controls, released_scope
-from scoring.queries import sheet_counts_by_round
+from scoring.queries import COUNT_LABELS, sheet_counts_by_round
 from tournament.hooks import DashboardCount, PublicLink, TodoStep
 from tournament.privacy.name_removal import REMOVED_NAME
 
 # -- counts on the dashboard ------------------------------------------------------------------------------------------
-
-WORDS = {
-    SheetState.OUT: "out",
-    SheetState.IN: "in",
-    SheetState.ENTERED: "to verify",
-    SheetState.DIFFERS: "differ",
-    SheetState.VERIFIED: "verified",
-    SheetState.EXCUSED: "excused",
-}
 
 
 def sheets_by_division(tournament: Tournament) -> dict[int, list[DashboardCount]]:
@@ -46,12 +38,12 @@ def sheets_by_division(tournament: Tournament) -> dict[int, list[DashboardCount]
             DashboardCount(
                 tally[state], words, f"{url}?state={state}{link}", "warn" if state == SheetState.DIFFERS else ""
             )
-            for state, words in WORDS.items()
+            for state, words in COUNT_LABELS.items()
             if tally[state]
         ]
         shown += [
             DashboardCount(tally[name], words, f"{url}?state={name}{link}", "warn")
-            for name, words in {"problem": "with a problem", "disputed": "not initialed by all"}.items()
+            for name, words in {"problem": "flagged", "disputed": "initials refused"}.items()
             if tally[name]
         ]
         by_division[division] = shown
@@ -64,7 +56,7 @@ def open_requests_by_division(tournament: Tournament) -> dict[int, list[Dashboar
     counts = waiting.values_list("division").annotate(Count("id"))
     address = reverse("requests", args=[tournament.slug])
     return {
-        division: [DashboardCount(count, f"request{'s' if count > 1 else ''} of coaches", address, "warn")]
+        division: [DashboardCount(count, plural(count, "coach request", "coach requests"), address, "warn")]
         for division, count in counts
     }
 
@@ -85,7 +77,7 @@ def standings_links(tournament: Tournament) -> dict[int, list[PublicLink]]:
     for release in Release.objects.filter(division__event__tournament=tournament).select_related("division"):
         if released_scope(release.division, release) is None:
             continue
-        state, tone = ("final", "ok") if release.is_final else (f"after round {release.rounds}", "info")
+        state, tone = ("final", "ok") if release.is_final else (f"after Round {release.rounds}", "info")
         url = f"{address}?division={release.division_id}"
         links[release.division_id] = [PublicLink("Standings", state, url, tone)]
     return links
@@ -114,10 +106,10 @@ def _label(unfinished: Sequence[ReleaseControls]) -> str:
     """Return the next thing to do. Divisions whose rounds are all closed are released as final."""
     rounds = [number for each in unfinished if not each.is_ready_for_final for number in each.unreleased_rounds]
     if rounds:
-        return f"Release the results of Round {min(rounds)}"
+        return f"Release Round {min(rounds)} results"
     if any(each.is_ready_for_final for each in unfinished):
-        return "Release the final results"
-    return "End the freeze of the results" if unfinished else "Results released"
+        return "Release final results"
+    return "Unfreeze results" if unfinished else "Results released"
 
 
 # -- names of students ------------------------------------------------------------------------------------------------

@@ -34,11 +34,15 @@ class DisputeSettled(Protocol):
 
 @dataclass(frozen=True)
 class PendingSheet:
-    """A scoresheet whose result may still change. `table`: its number. `reason`: why, in two or three words."""
+    """A scoresheet whose result may still change. `table`: its number. `reason`: why, in two or three words.
+
+    `is_protest`: whether a filed protest is open.
+    """
 
     round_number: int
     table: int
     reason: str
+    is_protest: bool = True
 
 
 class PendingSheets(Protocol):

@@ -29,12 +29,12 @@ from tournament.rounds.models import Round
 class SheetState(models.TextChoices):
     """How far a sheet has come, in order."""
 
-    OUT = "out", "out"
-    IN = "in", "in"
+    OUT = "out", "not received"
+    IN = "in", "received"
     ENTERED = "entered", "entered"
-    DIFFERS = "differs", "two readings differ"
+    DIFFERS = "differs", "entries don’t match"
     VERIFIED = "verified", "verified"
-    EXCUSED = "excused", "excused"
+    EXCUSED = "excused", "waived"
 
 
 MOST_PHOTOS = 8  # of one sheet
@@ -81,7 +81,7 @@ class Sheet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.round}, table {self.table.number}"
+        return f"{self.round}, Table {self.table.number}"
 
     @property
     def is_verified(self) -> bool:
@@ -130,7 +130,7 @@ class Entry(AppendOnly):
 
     class Kind(models.TextChoices):
         ENTRY = "entry", "entry"
-        REKEY = "rekey", "second reading"
+        REKEY = "rekey", "second entry"
 
     class Source(models.TextChoices):
         PAPER = "paper", "paper"
@@ -138,7 +138,7 @@ class Entry(AppendOnly):
         API = "api", "API"
         IMPORT = "import", "imported file"
         RULING = "ruling", "ruling"
-        APPEAL = "appeal", "appeal"
+        APPEAL = "appeal", "appeals panel"
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField()
@@ -187,11 +187,11 @@ class Verification(AppendOnly):
     """
 
     HOW = {
-        "none": "one person is enough",
-        "check": "looked over",
-        "rekey_totals": "totals keyed again",
-        "rekey": "keyed again",
-        "settled": "settled with the paper in hand",
+        "none": "single entry",
+        "check": "reviewed",
+        "rekey_totals": "double entry of totals",
+        "rekey": "double entry",
+        "settled": "resolved from the paper",
     }
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="verification")
     how = models.CharField(max_length=20, choices=HOW)
@@ -227,7 +227,7 @@ class Result(models.Model):
 
     class Status(models.TextChoices):
         PLAYED = "", "played"
-        ABSENT = "absent", "never came"
+        ABSENT = "absent", "no-show"
         DISQUALIFIED = "disqualified", "disqualified"
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="results")

@@ -20,6 +20,16 @@ from scoring.entry.access import IS_DERIVED, OPEN_ROUND_STATES, SheetViewer, aut
 from scoring.models import DONE, STATE_IN_SQL, Entry, Result, Sheet, SheetState
 from tournament.rounds.models import ExtraTime, Round
 
+# How the number of sheets in a state reads: "3 to verify".
+COUNT_LABELS = {
+    SheetState.OUT: "not received",
+    SheetState.IN: "received",
+    SheetState.ENTERED: "to verify",
+    SheetState.DIFFERS: "don’t match",
+    SheetState.VERIFIED: "verified",
+    SheetState.EXCUSED: "waived",
+}
+
 
 def open_sheets(tournament: Tournament) -> QuerySet[Sheet]:
     """Return the sheets of published tables in rounds that are in progress or collecting."""
@@ -187,7 +197,7 @@ def piles_of(round_: Round) -> list[Pile]:
         .order_by("entered_by__name", "entered_by", "-entered_at", "-id")
     )
     return [
-        Pile(entry.name if entry else "Somebody", tuple(group))
+        Pile(entry.name if entry else "Unknown", tuple(group))
         for entry, group in groupby(entries, key=lambda each: each.entered_by)
     ]
 
@@ -216,12 +226,12 @@ def sheet_columns(viewer: SheetViewer) -> tuple[Column[Sheet], ...]:
         Column("Table", lambda sheet: sheet.table.number),
         Column("Room", lambda sheet: sheet.table.room),
         Column("State", lambda sheet: sheet.state.label),
-        Column("In since", lambda sheet: sheet.received_at),
+        Column("Received at", lambda sheet: sheet.received_at, json_key="in_since"),
         Column("Received by", lambda sheet: sheet.received_by.name if sheet.received_by else ""),
         Column("Entered by", _entered_by),
         Column("Refused to initial", viewer.sees_dispute),
         Column("Problem", lambda sheet: sheet.problem),
-        Column("Excused", lambda sheet: sheet.excused),
+        Column("Waived", lambda sheet: sheet.excused, json_key="excused"),
     )
 
 

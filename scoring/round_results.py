@@ -13,6 +13,7 @@ from django.db.models import F, Q, Sum
 from foundation.people.actor import Actor
 from pairings.hooks import EarlierResults
 from pairings.models import Draw
+from rulebooks.wording import join_words, plural
 from scoring.models import Closing, Result, Sheet
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
@@ -47,7 +48,7 @@ def earlier_results(round_: Round) -> EarlierResults:
     return EarlierResults(
         points={row["place"]: float(row["sum"]) for row in points if row["sum"] is not None},
         ladder=_ladder(round_),
-        missing=tuple(f"Round {number}, table {table}" for number, table in missing),
+        missing=tuple(f"Round {number}, Table {table}" for number, table in missing),
     )
 
 
@@ -74,8 +75,11 @@ def unverified_sheets(round_: Round, *, lock: bool) -> str:
     open_ = [str(sheet.table.number) for sheet in live_sheets(round_) if not (sheet.is_verified or sheet.excused)]
     if not open_:
         return ""
-    named = ", ".join(open_[:MOST_NAMED]) + (f" and {len(open_) - MOST_NAMED} more" if len(open_) > MOST_NAMED else "")
-    return f"Not verified yet: table {named}. Verify {'them' if len(open_) > 1 else 'it'}, or excuse the table."
+    others = [f"{len(open_) - MOST_NAMED} more"] if len(open_) > MOST_NAMED else []
+    tables = join_words([*open_[:MOST_NAMED], *others])
+    one = f"Table {tables} isn’t verified yet. Verify it, or waive its scoresheet."
+    many = f"Tables {tables} aren’t verified yet. Verify them, or waive their scoresheets."
+    return plural(len(open_), one, many)
 
 
 def record_closing(actor: Actor, round_: Round) -> None:
@@ -140,7 +144,7 @@ def changed_points(round_: Round) -> list[ChangedPoints]:
     changed = changes_since_closing(round_)
     places = Place.objects.filter(pk__in=[place for place, _, _ in changed]).select_related("player", "entry__team")
     names = {place.pk: place.name for place in places}
-    return [ChangedPoints(names.get(place, "somebody"), _plain(before), _plain(now)) for place, before, now in changed]
+    return [ChangedPoints(names.get(place, "A player"), _plain(before), _plain(now)) for place, before, now in changed]
 
 
 def _plain(points: Decimal | None) -> str:

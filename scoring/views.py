@@ -18,12 +18,14 @@ from foundation.activity.news import conditional, log_stamp
 from foundation.errors import Refused
 from foundation.file_exports import as_file, wants_file
 from foundation.pages import PageRequest, requires
+from rulebooks.wording import join_words, plural
 from scoring.entry import actions
 from scoring.entry.access import SheetViewer
 from scoring.entry.presence import open_first_free_sheet
 from scoring.forms import TotalsForm
 from scoring.models import Closing, Sheet, SheetState
 from scoring.queries import (
+    COUNT_LABELS,
     RESULT_COLUMNS,
     RoundSheets,
     open_sheets,
@@ -43,7 +45,8 @@ from tournament.rounds.queries import rounds_of
 MOST_AT_ONCE = 60
 MOST_WHO_VERIFY = 64  # at the same time
 UNCLEAR = (
-    "Not clear: {words}. Type table numbers, with the division's letter where two share one, or the code on the paper."
+    "Not recognized: {words}. Enter table numbers (add the division letter if two tables share a number) "
+    "or the code printed on the scoresheet."
 )
 
 
@@ -89,7 +92,7 @@ def _boards(request: PageRequest) -> dict[str, Any]:
         "pace": poll_seconds(sum(board.all for board in boards)),
         "marked": _pending_sheet_keys(_viewer(request), boards),
         "state": state if state in (*SheetState.values, "problem", "disputed") else "",
-        "states": SheetState.choices,
+        "states": COUNT_LABELS.items(),
     }
 
 
@@ -132,11 +135,12 @@ def receive(request: PageRequest) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, refusal.sentence)
     if done:
-        messages.success(request, f"In: table {', '.join(done)}.")
+        tables = join_words(done)
+        messages.success(request, plural(len(done), f"Table {tables} received.", f"Tables {tables} received."))
     unknown += words[MOST_AT_ONCE:]
     if unknown or not words:
-        which = ", ".join(unknown) or "nothing"
-        messages.error(request, UNCLEAR.format(words=which))
+        sentence = UNCLEAR.format(words=", ".join(unknown)) if unknown else "Enter at least one table number."
+        messages.error(request, sentence)
         return redirect(f"{back}?{urlencode({'in': ' '.join(unknown)})}")
     return redirect(back)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT = 20  # seconds, so that a machine without a network doesn't wait longer
 COMMAND = ["--no-deps", "--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json"]
-NO_ANSWER = "could not ask: no list of known vulnerabilities is reached from here"
+NO_ANSWER = "not checked, because the list of known vulnerabilities can’t be reached from here"
 
 
 def main() -> int:
@@ -34,7 +34,7 @@ def summarize(packages: list[dict]) -> tuple[str, bool]:
         return "\n".join(holes), True
     if not known:
         return NO_ANSWER, False
-    return f"{len(known)} of {len(packages)} packages asked about, no known vulnerability", False
+    return f"{len(known)} of {len(packages)} packages checked, no known vulnerabilities", False
 
 
 if __name__ == "__main__":

@@ -131,11 +131,13 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser = argparse.ArgumentParser(
         prog="bin/test",
         usage="bin/test [--quick] [arguments for pytest]",
-        description="Runs every check: style, types, floors, templates, and the tests on SQLite, on PostgreSQL with "
-        "Redis, with real processes and in a real browser. Other arguments go to pytest; with a path, -k or -m only "
-        "the tests are run.",
+        description="Run every check: style, types, floors, templates, and the tests on SQLite, on PostgreSQL with "
+        "Redis, with real processes, and in a real browser. Other arguments go to pytest. With a path, -k, or -m, only "
+        "those tests run.",
     )
-    parser.add_argument("--quick", action="store_true", help="only what needs no database, in under a minute")
+    parser.add_argument(
+        "--quick", action="store_true", help="only run checks that need no database (takes less than a minute)"
+    )
     return parser.parse_known_args(arguments)
 
 
@@ -260,7 +262,7 @@ def _report(results: list[Result]) -> int:
         verdict = "passed" if result.passed else "FAILED"
         print(f"{result.name:<22}{verdict:<8}{result.seconds:6.1f} s  {result.note}".rstrip())
     if not results or all(result.note == "no tests" for result in results):
-        print("\nNothing was run: no test was selected.")
+        print("\nNo tests were selected, so nothing ran.")
         return 1
     failed = [result.name for result in results if not result.passed]
     print(f"\nFailed: {', '.join(failed)}." if failed else "\nEverything passed.")

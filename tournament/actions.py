@@ -21,7 +21,7 @@ from tournament.rosters.schools import get_or_create_schools
 from tournament.rounds.models import Round, RoundState
 
 
-@verb("tournament.start", says="started the day")
+@verb("tournament.start", says="started the tournament")
 def start(actor: Actor, tournament: Tournament) -> Tournament:
     return _change_state(actor, tournament, Tournament.State.RUNNING)
 
@@ -31,28 +31,28 @@ def finish(actor: Actor, tournament: Tournament) -> Tournament:
     """Finish the tournament. Refused while a round is in progress."""
     playing = Round.objects.filter(tournament=tournament, state=RoundState.RUNNING).select_related("division").first()
     if playing:
-        raise Refused(f"{playing} is being played. Collect its sheets first.")
+        raise Refused(f"{playing} is still in progress. Collect its scoresheets first.")
     finished = _change_state(actor, tournament, Tournament.State.FINISHED)
     request_backup(actor, tournament, Occasion.FINISHED, "tournament finished")
     return finished
 
 
-@verb("tournament.reopen", says="opened the finished tournament again")
+@verb("tournament.reopen", says="reopened the tournament")
 def reopen(actor: Actor, tournament: Tournament) -> Tournament:
     return _change_state(actor, tournament, Tournament.State.RUNNING)
 
 
-@verb("team.add", says="added team {team} of {school}")
+@verb("team.add", says="added team {team} from {school}")
 def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) -> Team:
     """Add a team. Also creates its school, or the union of schools that send it together, if it is new."""
     school, name = " ".join(school.split()), " ".join(name.split())
     if not school:
-        raise Refused("Which school sends this team?", field="school")
+        raise Refused("Enter the school.", field="school")
     if not name:
-        raise Refused("What is the team called?", field="name")
+        raise Refused("Enter the team name.", field="name")
     sending_school = get_or_create_schools(tournament, [school])[school_key(school)]
     if sending_school.teams.filter(name__iexact=name).exists():
-        raise Refused(f"{sending_school.name} has a team called {name} already. Its names must differ.", field="name")
+        raise Refused(f"{sending_school.name} already has a team named {name}. Choose a different name.", field="name")
     team = Team.objects.create(tournament=tournament, school=sending_school, name=name)
     log(actor, team, team=team.name, school=sending_school.name)
     return team
@@ -70,15 +70,15 @@ def create_coach_link(
 ) -> Invitation:
     """Create the private link to a team's page, or to the page of a school with all its teams."""
     if team is not None and team.tournament_id != tournament.pk:
-        raise Refused("This team is not in this tournament.", field="team")
+        raise Refused("Choose a team from this tournament.", field="team")
     if school is not None and school.tournament_id != tournament.pk:
-        raise Refused("This school is not in this tournament.", field="school")
+        raise Refused("Choose a school from this tournament.", field="school")
     links = Invitation.objects.filter(team=team, school=school)
     # An expired link makes room for a new one.
     links.filter(revoked_at__isnull=True, expires_at__lte=Now()).update(revoked_at=F("expires_at"))
     coached = team or school
     if coached is not None and links.alive().exists():
-        raise Refused(f"{coached.name} has a link already. Revoke it first to make a new one.")
+        raise Refused(f"{coached.name} already has a coach link. Revoke it before you create a new one.")
     link = Invitation(tournament=tournament, role=Role.COACH, label=label, expires_at=expires_at)
     link.team, link.school = team, school
     return create_invitation(actor, link)
@@ -87,9 +87,7 @@ def create_coach_link(
 def _change_state(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tournament:
     """Move the tournament to another state. The access table checks the old one; if two people race, one wins."""
     if not Tournament.objects.filter(pk=tournament.pk, state=tournament.state).update(state=state):
-        raise EditConflict(
-            f"Somebody else did this a moment ago: {tournament.name} is not {tournament.state} any more."
-        )
+        raise EditConflict(f"Someone else just changed {tournament.name}. Reload the page.")
     tournament.state = state
     log(actor, tournament)
     return tournament

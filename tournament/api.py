@@ -70,12 +70,12 @@ class TournamentFactsSerializer(serializers.Serializer):
 class NewTournament(TournamentFactsSerializer):
     editions = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=True, max_length=20)
     preset = serializers.ChoiceField(choices=list(PRESETS_BY_ID), default="custom")
-    is_rehearsal = serializers.BooleanField(default=False, help_text="For practice: it can be removed afterwards.")
+    is_rehearsal = serializers.BooleanField(default=False, help_text="For practice. You can delete it afterward.")
 
 
 @extend_schema_serializer(component_name="ChangedFacts")
 class TournamentChangesSerializer(TournamentFactsSerializer):
-    """What is left out stays as it is."""
+    """Omitted fields stay the same."""
 
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version that you saw.")
     name = serializers.CharField(max_length=120, required=False)
@@ -90,7 +90,7 @@ class NewestFirst(Pages):
 
 
 EXAMPLE_TOURNAMENT = {
-    "name": "Fall Meet",
+    "name": "Fall Tournament",
     "starts_on": "2026-11-14",
     "ends_on": "2026-11-14",
     "venue": "Pascal Middle School",
@@ -100,7 +100,7 @@ EXAMPLE_TOURNAMENT = {
 
 
 class Tournaments(AccessViewSet):
-    """Tournaments in which the caller has a role; by a token, the one that it is for."""
+    """The caller’s tournaments. A token sees only its own tournament."""
 
     row = "tournament.list"
     serializer_class = TournamentSerializer
@@ -121,7 +121,7 @@ class Tournaments(AccessViewSet):
 
     @write("tournament.create", NewTournament, example=EXAMPLE_TOURNAMENT, status=201)
     def create(self, request: Request) -> Response:
-        """Create a tournament. The caller becomes its director; tokens can't, since they belong to one tournament."""
+        """Create a tournament. The caller becomes its director. Tokens can’t do this."""
         values = self.body()
         facts = setup.TournamentFacts.from_values(values)
         others = {name: values[name] for name in ("editions", "preset", "is_rehearsal")}
@@ -129,7 +129,7 @@ class Tournaments(AccessViewSet):
 
     @write("tournament.edit", TournamentChangesSerializer, example={"version": 1, "venue": "Euler Hall"})
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the name, days, venue, or time zone."""
+        """Change the name, dates, venue, or time zone."""
         tournament, values = self.get_object(), self.body()
         current = {name: getattr(tournament, name) for name in setup.FACT_LABELS}
         facts = setup.TournamentFacts.from_values(current | values)
@@ -159,7 +159,7 @@ def tournaments_visible_to(actor: Actor) -> QuerySet[Tournament]:
 
 
 class Events(Listed, Retrieved):
-    """The games of a tournament with what the director chose for them, and their divisions."""
+    """The games of a tournament, with their settings and divisions."""
 
     row = "tournament.view"
     serializer_class = EventSerializer
@@ -187,7 +187,7 @@ class SchoolSerializer(ReadOnlySerializer):
 
 
 class Schools(Listed):
-    """Schools, and unions of several that send a team together, with the keys of their `members`."""
+    """Schools, including unions that enter a team together, with the keys of their `members`."""
 
     row = "roster.view"
     serializer_class = SchoolSerializer
@@ -215,7 +215,7 @@ class TeamFilter(serializers.Serializer):
 
 
 class Teams(Listed, Retrieved):
-    """Teams and the schools that send them."""
+    """Teams and their schools."""
 
     row = "team.list"
     serializer_class = TeamSerializer

@@ -23,19 +23,19 @@ from tournament.rosters.checkin.models import Attendance, Counter, GameSet, Subs
 from tournament.rosters.models import Change, Place, Player, TeamEntry, Upload
 from tournament.rounds.models import ExtraTime, Finalist, Round
 
-OF_EACH_INSTALLATION = "each installation has its own"
-REPEATED_REQUESTS = "only answers a request that comes twice"
+OF_EACH_INSTALLATION = "specific to each installation"
+REPEATED_REQUESTS = "only used to answer repeated requests"
 
 
 def _check_tournament(row: Tournament) -> None:
     if row.time_zone not in available_timezones():
-        raise ValueError("no such time zone")
+        raise ValueError("unknown time zone")
 
 
 def _check_book(row: Book) -> None:
     """Check that the text matches its digest and parses as a rule book."""
     if hashlib.sha256(row.text.encode()).hexdigest() != row.digest:
-        raise ValueError("the text is not the one that the digest names")
+        raise ValueError("the text doesn’t match its digest")
     read_edition(json.loads(row.text), f"{row.edition}.toml")
 
 
@@ -51,7 +51,7 @@ def _end_membership(row: Membership) -> None:
 
 def _check_log_line(row: LogLine) -> None:
     if not isinstance(row.data, dict):
-        raise ValueError("data without names")
+        raise ValueError("invalid data")
 
 
 ARCHIVE_TABLES = ArchiveTables(
@@ -62,7 +62,7 @@ ARCHIVE_TABLES = ArchiveTables(
             tournament_path="pk",
             fields="name slug starts_on ends_on venue time_zone is_rehearsal public_names names_until purged_at state "
             "version created_at",
-            left_out={"is_public": "whether there is a public page is decided where it would be"},
+            left_out={"is_public": "decided separately on each installation"},
             complete_row=_check_tournament,
         ),
         archive_table(
@@ -137,7 +137,7 @@ ARCHIVE_TABLES = ArchiveTables(
             "staff",
             tournament_path="tournament",
             fields="user role created_at ended_at",
-            left_out={"badge": "a badge signs somebody in"},
+            left_out={"badge": "badges sign people in"},
             complete_row=_end_membership,
         ),
         archive_table(
@@ -146,8 +146,8 @@ ARCHIVE_TABLES = ArchiveTables(
             tournament_path="tournament",
             fields="action user who at origin text data is_news",
             left_out={
-                "address": "of somebody's device",
-                "device": "of somebody's device",
+                "address": "belongs to someone’s device",
+                "device": "belongs to someone’s device",
                 "subject_type": REPEATED_REQUESTS,
                 "subject_id": REPEATED_REQUESTS,
                 "key": REPEATED_REQUESTS,
@@ -157,12 +157,12 @@ ARCHIVE_TABLES = ArchiveTables(
         ),
     ),
     left_out={
-        User: "people of the staff are kept by their name alone, in people.jsonl",
-        Invitation: "badges and coaches' links sign people in",
-        Session: "browsers that are signed in",
-        ApiToken: "tokens let programs in",
-        Upload: "what came of a file is in the roster",
-        Change: "the steps of undo; the log tells what was changed",
+        User: "only staff names are included, in people.jsonl",
+        Invitation: "badges and coach links sign people in",
+        Session: "signed-in browsers",
+        ApiToken: "tokens give programs access",
+        Upload: "the imported roster is included",
+        Change: "undo steps; the activity log lists the changes",
         Job: OF_EACH_INSTALLATION,
         JobResult: OF_EACH_INSTALLATION,
         WorkerBeat: OF_EACH_INSTALLATION,

@@ -13,34 +13,34 @@ from typing import Any
 from rulebooks import Edition
 
 SEATING = {
-    "preset": "Beforehand, all rounds at once",
-    "sections": "Sections of about nine teams",
-    "score_groups": "Score groups, near equals together",
-    "bump": "Bump: the winner up a table, the last one down",
-    "random": "By lot, each round",
+    "preset": "All rounds assigned in advance",
+    "sections": "Sections of about 9 teams",
+    "score_groups": "Score groups (players with similar scores meet)",
+    "bump": "Bump: winner moves up a table, last place moves down",
+    "random": "Random each round",
     "by_hand": "By hand",
 }
 ENTRY = {
     "totals": "Totals or match points only",
-    "shakes": "Points of each shake, with penalties",
+    "shakes": "Points for each shake, with penalties",
     "story": "What happened in each shake",
 }
 VERIFICATION = {
-    "none": "One person is enough",
-    "check": "A second person looks it over",
-    "rekey_totals": "A second person keys the totals, blind",
-    "rekey": "A second person keys everything, blind",
+    "none": "Single entry, no review",
+    "check": "Review by a second person",
+    "rekey_totals": "Double entry, totals only",
+    "rekey": "Double entry, everything",
 }
 SHORT_TEAMS = {
-    "zero": "Missing players count zero",
-    "scale": "Scaled up to a full team",
+    "zero": "Missing players count as 0",
+    "scale": "Score is scaled up to a full team",
 }
 TIE_BREAKS = {
-    "first_places": "More first places",
-    "raw_points": "More raw points",
-    "head_to_head": "Head to head",
-    "fewest_penalties": "Fewer penalties",
-    "lot": "By lot",
+    "first_places": "Most first places",
+    "raw_points": "Most raw points",
+    "head_to_head": "Head-to-head",
+    "fewest_penalties": "Fewest penalties",
+    "lot": "Random draw",
 }
 FROM_RESULTS = ("score_groups", "bump")  # seating that needs verified results
 BY_PLACES = ("first_places", "head_to_head")  # tie-breaks that need places at a table
@@ -48,22 +48,22 @@ FROM_SHAKES = ("raw_points", "fewest_penalties")  # tie-breaks that need each sh
 MOST_ROUNDS = 40
 SETTING_LABELS = {
     "format": "Format",
-    "no_goal": "When No Goal is challenged",
+    "no_goal": "If No Goal is challenged",
     "divisions": "Divisions",
     "rounds": "Rounds",
-    "minutes": "Minutes of a round",
-    "team_size": "Players of a team",
-    "short_teams": "Teams that are not complete",
-    "table_size": "Players at a table",
-    "seating": "Seating",
-    "schools_apart": "Keep schools apart as well",
-    "entry": "Scoresheets are entered as",
+    "minutes": "Minutes per round",
+    "team_size": "Players per team",
+    "short_teams": "Incomplete teams",
+    "table_size": "Players per table",
+    "seating": "Seating method",
+    "schools_apart": "Keep schools apart",
+    "entry": "Scoresheet entry",
     "verification": "Verification",
     "tie_breaks": "Tie-breaks",
-    "attendance_bonus": "Points for coming",
-    "appeals": "Hear protests, though the book is silent",
-    "protest_minutes": "Minutes to hand in a protest",
-    "panel_size": "Members of the appeals panel",
+    "attendance_bonus": "Attendance points",
+    "appeals": "Allow protests (the rule book doesn’t say)",
+    "protest_minutes": "Minutes to file a protest",
+    "panel_size": "Appeals panel size",
 }
 FIXED_OPTIONS = {"short_teams": SHORT_TEAMS, "seating": SEATING, "entry": ENTRY, "verification": VERIFICATION}
 
@@ -109,52 +109,58 @@ def find_contradictions(settings: GameSettings, edition: Edition) -> dict[str, s
 
 def _against_the_book(settings: GameSettings, edition: Edition) -> Iterator[tuple[str, str]]:
     if settings.format not in [each.id for each in edition.formats]:
-        yield "format", "Choose one of the formats of this rule book."
+        yield "format", "Choose a format from this rule book."
     if settings.no_goal not in (edition.shakes.procedures_for("no_goal") or {""}):
-        yield "no_goal", "Choose one of the procedures of this rule book."
+        yield "no_goal", "Choose a procedure from this rule book."
     if not settings.divisions:
         yield "divisions", "Choose at least one division."
     if set(settings.divisions) - {each.letter for each in edition.divisions}:
-        yield "divisions", "Choose divisions of this rule book."
+        yield "divisions", "Choose divisions from this rule book."
     sizes = edition.tables
     if not sizes.minimum <= settings.table_size <= sizes.maximum:
-        yield "table_size", f"This rule book plays at tables of {sizes.minimum} to {sizes.maximum} ({sizes.rule})."
+        yield (
+            "table_size",
+            f"This rule book allows {sizes.minimum} to {sizes.maximum} players per table ({sizes.rule}).",
+        )
     if settings.appeals and edition.protests.appeals.value == "no":
         final = edition.protests.final_word
-        yield "appeals", f"{final.value} Protests are not heard by this rule book ({final.rule})."
+        yield "appeals", f"This rule book doesn’t allow protests ({final.rule}). {final.value}"
     if edition.player_score is None:
         return
     if settings.seating == "bump":
-        yield "seating", "This rule book has no first and last place at a table to move by. Choose another seating."
+        yield (
+            "seating",
+            "This rule book has no places at a table, so bump doesn’t work. Choose another seating method.",
+        )
     for tie_break in settings.tie_breaks:
         if tie_break in BY_PLACES:
             yield (
                 "tie_breaks",
-                f"“{TIE_BREAKS[tie_break]}” needs places at a table. This rule book has none.",
+                f"“{TIE_BREAKS[tie_break]}” needs places at a table, and this rule book has none. Choose another.",
             )
 
 
 def _against_each_other(settings: GameSettings) -> Iterator[tuple[str, str]]:
     if not 1 <= settings.rounds <= MOST_ROUNDS:
-        yield "rounds", f"Between one and {MOST_ROUNDS} rounds."
+        yield "rounds", f"Enter 1 to {MOST_ROUNDS} rounds."
     if not 5 <= settings.minutes <= 120:
-        yield "minutes", "Between 5 and 120 minutes."
+        yield "minutes", "Enter 5 to 120 minutes."
     if not 1 <= settings.team_size <= 12:
-        yield "team_size", "Between one and twelve players."
+        yield "team_size", "Enter 1 to 12 players."
     if not 0 <= settings.attendance_bonus <= 20:
-        yield "attendance_bonus", "Between 0 and 20 points."
+        yield "attendance_bonus", "Enter 0 to 20 points."
     if not 1 <= settings.protest_minutes <= 240:
-        yield "protest_minutes", "Between 1 and 240 minutes."
+        yield "protest_minutes", "Enter 1 to 240 minutes."
     if not 1 <= settings.panel_size <= 9 or settings.panel_size % 2 == 0:
-        yield "panel_size", "One, three, five, seven or nine: an odd number always has a majority."
+        yield "panel_size", "Enter 1, 3, 5, 7, or 9 members. An odd number always has a majority."
     if settings.seating == "sections" and settings.team_size == 1:
-        yield "seating", "Sections are made of teams. Let teams have more than one player, or choose another seating."
+        yield "seating", "Sections are made up of teams. Choose at least 2 players per team, or another seating method."
     if settings.seating == "sections" and settings.table_size != 3:
-        yield "seating", "Sections play at tables of three. Choose tables of three, or another seating."
+        yield "seating", "Sections play at tables of 3. Choose 3 players per table, or another seating method."
     if settings.seating in FROM_RESULTS and settings.verification == "none":
         yield (
             "verification",
-            "This seating is drawn from verified results only. Let a second person verify, or change the seating.",
+            "This seating method uses verified results. Choose a review or double entry, or another seating method.",
         )
     yield from _against_the_tie_breaks(settings)
 
@@ -162,12 +168,15 @@ def _against_each_other(settings: GameSettings) -> Iterator[tuple[str, str]]:
 def _against_the_tie_breaks(settings: GameSettings) -> Iterator[tuple[str, str]]:
     chosen = settings.tie_breaks
     if len(set(chosen)) < len(chosen):
-        yield "tie_breaks", "Choose each tie-break once."
+        yield "tie_breaks", "Choose each tie-break only once."
     if "lot" in chosen[:-1]:
-        yield "tie_breaks", "After the lot nothing is left to break. Put it last."
+        yield "tie_breaks", "Put Random draw last. It breaks every remaining tie."
     for tie_break in chosen:
         if tie_break in FROM_SHAKES and settings.entry == "totals":
-            yield "tie_breaks", f"“{TIE_BREAKS[tie_break]}” is not known when only totals are entered."
+            yield (
+                "tie_breaks",
+                f"“{TIE_BREAKS[tie_break]}” needs the points for each shake. Choose another tie-break.",
+            )
 
 
 # -- words ------------------------------------------------------------------------------------------------------------
@@ -190,15 +199,15 @@ def options_for(name: str, edition: Edition) -> Mapping[Any, str]:
 
 
 def value_in_words(name: str, value: Any, edition: Edition) -> str:
-    """Return `3`, `Score groups, near equals together`, `Elementary, Middle`, or `yes`."""
+    """Return `3`, `Random each round`, `Elementary, Middle`, or `yes`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name == "divisions":
         return ", ".join(each.name for each in edition.divisions if each.letter in value) or "none"
     options = options_for(name, edition)
     if isinstance(value, (list, tuple)):
-        return ", then ".join(options[each] for each in value) or "none: ties stay ties"
-    return options.get(value, str(value)) or "nothing"
+        return ", then ".join(options[each] for each in value) or "none"
+    return options.get(value, str(value)) or "none"
 
 
 def changes_in_words(before: Mapping[str, Any], after: Mapping[str, Any], edition: Edition) -> list[str]:
@@ -206,6 +215,15 @@ def changes_in_words(before: Mapping[str, Any], after: Mapping[str, Any], editio
     return [
         f"{SETTING_LABELS[name]} {value_in_words(name, before[name], edition)}"
         f" → {value_in_words(name, after[name], edition)}"
+        for name in SETTING_LABELS
+        if before[name] != after[name]
+    ]
+
+
+def changed_settings(before: Mapping[str, Any], after: Mapping[str, Any], edition: Edition) -> list[str]:
+    """Return `“Rounds: 3”` for each setting that differs, with its value after the change."""
+    return [
+        f"“{SETTING_LABELS[name]}: {value_in_words(name, after[name], edition)}”"
         for name in SETTING_LABELS
         if before[name] != after[name]
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -113,8 +113,15 @@ class RoundClosed(Protocol):
     def __call__(self, actor: Actor, round_: Round) -> None: ...
 
 
+class RoundsWithTables(Protocol):
+    """Returns the keys of those rounds that have tables, published or not. Called by pages that show their states."""
+
+    def __call__(self, rounds: Sequence[Round]) -> Collection[int]: ...
+
+
 round_close_checks: Hook[RoundCloseCheck] = Hook("tournament.hooks.round_close_checks")
 round_closed: Hook[RoundClosed] = Hook("tournament.hooks.round_closed")
+rounds_with_tables: Hook[RoundsWithTables] = Hook("tournament.hooks.rounds_with_tables", single=True)
 
 
 # -- names ------------------------------------------------------------------------------------------------------------

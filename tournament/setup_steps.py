@@ -34,11 +34,11 @@ def setup_steps(tournament: Tournament, events: Sequence[Event], here: str) -> S
     """Return the steps in order; the dashboard is the last. `here`: the path of the current page."""
     slug = tournament.slug
     pages = [
-        ("Name and days", reverse("tournament_edit", args=[slug])),
+        ("Name and dates", reverse("tournament_edit", args=[slug])),
         ("Games", reverse("games", args=[slug])),
         *((event.game, reverse("event_setup", args=[slug, event.pk])) for event in events),
         ("Rooms", reverse("rooms", args=[slug])),
-        ("Names of children", reverse("privacy", args=[slug])),
-        ("Board", tournament.get_absolute_url()),
+        ("Student names", reverse("privacy", args=[slug])),
+        ("Dashboard", tournament.get_absolute_url()),
     ]
     return SetupSteps(tuple(SetupStep(label, url, url == here) for label, url in pages))

@@ -40,23 +40,23 @@ def read_file(name: str, content: bytes) -> tuple[Worksheet, ...]:
     if not content.strip():
         raise UnreadableFile(f"{name} is empty.")
     if len(content) > MOST_BYTES:
-        raise UnreadableFile(f"{name} has {len(content) // 1_000_000} MB. A list is smaller: at most 10 MB.")
+        raise UnreadableFile(f"{name} is larger than 10 MB. Upload a smaller file.")
     if content.startswith((ZIP_SIGNATURE, OLD_EXCEL_SIGNATURE)):
         sheets = _read_workbook(name, content)
     else:
         sheets = (_read_delimited(name, _decode(name, content)),)
     filled = tuple(sheet for sheet in sheets if any(any(row) for row in sheet.rows))
     if not filled:
-        raise UnreadableFile(f"{name} has no cells with anything in them.")
+        raise UnreadableFile(f"{name} has no data in it.")
     return filled
 
 
 def read_pasted(text: str) -> Worksheet:
     """Return cells that were copied from a spreadsheet, which puts tabs between them."""
     if not text.strip():
-        raise UnreadableFile("Nothing was pasted.")
+        raise UnreadableFile("Paste the rows first.")
     if len(text) > MOST_BYTES:
-        raise UnreadableFile("That is too much to paste. Send it as a file instead.")
+        raise UnreadableFile("That’s too much to paste. Upload it as a file instead.")
     return _read_delimited("What you pasted", text)
 
 
@@ -69,16 +69,16 @@ def _decode(name: str, content: bytes) -> str:
         try:
             return content.decode("utf-16")
         except UnicodeDecodeError:
-            raise UnreadableFile(f"{name} is damaged: its letters cannot be read.") from None
+            raise UnreadableFile(f"{name} is damaged and can’t be read. Save it again, then upload it.") from None
     if b"\0" in content[:10_000]:
-        raise UnreadableFile(f"{name} is not a spreadsheet and not a list of names.")
+        raise UnreadableFile(f"{name} isn’t a spreadsheet or CSV.")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
     unprintable = sum(not (letter.isprintable() or letter in "\r\n\t") for letter in text[:10_000])
     if unprintable > len(text[:10_000]) // 50:
-        raise UnreadableFile(f"{name} is not a spreadsheet and not a list of names.")
+        raise UnreadableFile(f"{name} isn’t a spreadsheet or CSV.")
     return text
 
 
@@ -86,13 +86,13 @@ def _read_delimited(name: str, text: str) -> Worksheet:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.rstrip("\n").split("\n")
     if len(lines) > MOST_ROWS:
-        raise UnreadableFile(f"{name} has {len(lines):,} lines. A list has at most {MOST_ROWS:,}.")
+        raise UnreadableFile(f"{name} has {len(lines):,} lines. The limit is {MOST_ROWS:,}.")
     separator = max(SEPARATORS, key=lambda sign: sum(line.count(sign) for line in lines[:50]))
     csv.field_size_limit(MOST_BYTES)
     try:
         rows = tuple(_clean_row(cells) for cells in csv.reader(io.StringIO(text), delimiter=separator))
     except csv.Error:
-        raise UnreadableFile(f"{name} is not a list with separated columns.") from None
+        raise UnreadableFile(f"{name} isn’t a valid CSV file. Save it again as CSV or Excel.") from None
     return Worksheet(name, rows)
 
 
@@ -105,7 +105,7 @@ def _read_workbook(name: str, content: bytes) -> tuple[Worksheet, ...]:
     try:
         sheets = read_workbook(content)
     except SandboxError:
-        raise UnreadableFile(f"{name} is not a spreadsheet, or it is damaged or locked with a password.") from None
+        raise UnreadableFile(f"{name} isn’t a spreadsheet, is damaged, or is locked with a password.") from None
     return tuple(_worksheet(title, rows) for title, rows in sheets)
 
 
@@ -116,16 +116,16 @@ def _check_zip(name: str, content: bytes) -> None:
             sizes = [entry.file_size for entry in archive.infolist()]
             names = set(archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError):
-        raise UnreadableFile(f"{name} is damaged: it cannot be unpacked.") from None
+        raise UnreadableFile(f"{name} is damaged and can’t be opened. Save it again, then upload it.") from None
     if sum(sizes) > MOST_UNPACKED:
-        raise UnreadableFile(f"{name} would unpack to {sum(sizes) // 1_000_000:,} MB. That is no list.")
+        raise UnreadableFile(f"{name} is larger than 100 MB when unzipped. Upload a smaller file.")
     if not any(entry.startswith(("xl/", "content.xml")) for entry in names):
-        raise UnreadableFile(f"{name} is a packed folder, not a spreadsheet. Unpack it and send what is inside.")
+        raise UnreadableFile(f"{name} is a zip file. Unzip it and upload the spreadsheet inside.")
 
 
 def _worksheet(title: str, rows: Sequence[list[str]]) -> Worksheet:
     if len(rows) > MOST_ROWS:
-        raise UnreadableFile(f"The sheet {title} has more than {MOST_ROWS:,} lines. A list has at most so many.")
+        raise UnreadableFile(f"The sheet {title} has too many lines. The limit is {MOST_ROWS:,}.")
     return Worksheet(title, tuple(map(_clean_row, rows)))
 
 

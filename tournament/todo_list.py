@@ -12,19 +12,28 @@ from django.urls import reverse
 from foundation.people.models import Invitation, Role
 from foundation.people.queries import live_memberships
 from foundation.tournaments import Tournament
+from rulebooks.wording import plural
 from tournament import hooks
 from tournament.hooks import TodoStep
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import close_blockers
 
-# What takes a round from each state to the next, in the words of its button.
+# What takes a round from each state to the next: the step's label, and what later rounds wait for.
 NEXT_ACTION = {
-    RoundState.DRAFT: "Draw and publish",
-    RoundState.PUBLISHED: "Start",
-    RoundState.RUNNING: "Collect",
-    RoundState.COLLECTING: "Close",
+    RoundState.DRAFT: "Assign and publish Round {number}",
+    RoundState.PUBLISHED: "Start Round {number}",
+    RoundState.RUNNING: "Collect Round {number} scoresheets",
+    RoundState.COLLECTING: "Close Round {number}",
 }
+VERIFY = "Verify Round {number} scoresheets"
+WAITING = {
+    RoundState.DRAFT: "Waiting for the director to assign and publish {round}.",
+    RoundState.PUBLISHED: "Waiting for the director to start {round}.",
+    RoundState.RUNNING: "Waiting for the director to collect scoresheets for {round}.",
+    RoundState.COLLECTING: "Waiting for the director to close {round}.",
+}
+WAITING_TO_VERIFY = "Waiting for scorekeepers to verify {round}."
 STATES_IN_ORDER = list(RoundState)
 
 
@@ -52,23 +61,24 @@ def _steps_before_rounds(tournament: Tournament) -> Iterator[TodoStep]:
     )
     helpers = live_memberships().filter(tournament=tournament, badge__isnull=False).count()
     marked = roster["all"] - roster["open"]
-    yield TodoStep("Set it up", True, tournament.venue or "place not named yet", reverse("games", args=slug))
-    yield TodoStep("Import the roster", roster["all"] > 0, f"{roster['all']} players", reverse("roster", args=slug))
+    yield TodoStep("Set up the tournament", True, tournament.venue or "no venue yet", reverse("games", args=slug))
+    players = plural(roster["all"], "1 player", "{count} players")
+    yield TodoStep("Import the roster", roster["all"] > 0, players, reverse("roster", args=slug))
     yield TodoStep(
-        "Make badges for helpers", badges > 0, f"{badges} made, {helpers} in use", reverse("staff", args=slug)
+        "Create sign-in badges", badges > 0, f"{badges} created, {helpers} in use", reverse("staff", args=slug)
     )
     yield TodoStep(
-        "Start the day",
+        "Start the tournament",
         tournament.state != Tournament.State.PLANNED,
         tournament.get_state_display(),
         reverse("tournament", args=slug) + "#state",
     )
     yield TodoStep(
-        "Check everybody in",
+        "Check everyone in",
         roster["all"] > 0 and not roster["open"],
         f"{marked} of {roster['all']}",
         reverse("checkin", args=slug),
-        "" if roster["all"] else "Waits for the director to import the roster.",
+        "" if roster["all"] else "Waiting for the director to import the roster.",
     )
 
 
@@ -83,7 +93,7 @@ def _steps_from_first_round(tournament: Tournament) -> Iterator[TodoStep]:
         .select_related("division")
         .order_by("number", "division__event_id", "division__max_grade")
     )
-    held_up = "Waits for the director to start the day." if planned else ""
+    held_up = "Waiting for the director to start the tournament." if planned else ""
     for number, group in groupby(rounds, key=lambda each: each.number):
         same_number = list(group)
         slowest = min(same_number, key=lambda each: STATES_IN_ORDER.index(RoundState(each.state)))
@@ -93,22 +103,23 @@ def _steps_from_first_round(tournament: Tournament) -> Iterator[TodoStep]:
         if is_next and slowest.state == RoundState.PUBLISHED:
             yield from filter(None, (step_before(same_number) for step_before in hooks.todo_steps_before_start))
         to_verify = is_next and slowest.state == RoundState.COLLECTING and bool(close_blockers(slowest))
-        step = "Verify the sheets of" if to_verify else NEXT_ACTION.get(RoundState(slowest.state), "")
+        step = VERIFY if to_verify else NEXT_ACTION.get(RoundState(slowest.state), "Round {number}")
         yield TodoStep(
-            f"{step} Round {number}" if is_next else f"Round {number}",
+            step.format(number=number) if is_next else f"Round {number}",
             done,
             f"{complete} of {len(same_number)} closed",
             _url(tournament, slowest, to_verify=to_verify),
             "" if done else held_up,
         )
         if is_next:
-            held_up = _waits_for(slowest, to_verify=to_verify)
+            waiting_for = WAITING_TO_VERIFY if to_verify else WAITING[RoundState(slowest.state)]
+            held_up = waiting_for.format(round=slowest)
     further_steps = [step for steps in hooks.todo_steps for step in steps(tournament)]
     yield from further_steps
     waiting = next((step.label for step in further_steps if not step.done and not step.is_optional), "")
-    held_up = held_up or (f"First: {waiting.lower()}." if waiting else "")
+    held_up = held_up or (f"Finish “{waiting}” first." if waiting else "")
     yield TodoStep(
-        "Awards, then finish",
+        "Hold awards and finish",
         tournament.state == Tournament.State.FINISHED,
         tournament.get_state_display(),
         reverse("tournament", args=[tournament.slug]) + "#state",
@@ -120,9 +131,3 @@ def _url(tournament: Tournament, round_: Round, *, to_verify: bool) -> str:
     if to_verify:
         return reverse("sheets", args=[tournament.slug])
     return reverse("draw" if round_.state == RoundState.DRAFT else "round", args=[tournament.slug, round_.pk])
-
-
-def _waits_for(round_: Round, *, to_verify: bool) -> str:
-    if to_verify:
-        return f"Waits for the scorekeepers to verify {round_}."
-    return f"Waits for the director to {NEXT_ACTION[RoundState(round_.state)].lower()} {round_}."

@@ -87,7 +87,7 @@ def board(request: PageRequest) -> HttpResponse:
 @require_POST
 def start(request: PageRequest) -> HttpResponse:
     return run_verb_and_redirect(
-        request, actions.start, request.tournament, back=_dashboard_url(request), done="The day has started."
+        request, actions.start, request.tournament, back=_dashboard_url(request), done="Tournament started."
     )
 
 
@@ -95,7 +95,7 @@ def start(request: PageRequest) -> HttpResponse:
 @require_POST
 def finish(request: PageRequest) -> HttpResponse:
     return run_verb_and_redirect(
-        request, actions.finish, request.tournament, back=_dashboard_url(request), done="The tournament is finished."
+        request, actions.finish, request.tournament, back=_dashboard_url(request), done="Tournament finished."
     )
 
 
@@ -103,7 +103,7 @@ def finish(request: PageRequest) -> HttpResponse:
 @require_POST
 def reopen(request: PageRequest) -> HttpResponse:
     return run_verb_and_redirect(
-        request, actions.reopen, request.tournament, back=_dashboard_url(request), done="The tournament is open again."
+        request, actions.reopen, request.tournament, back=_dashboard_url(request), done="Tournament reopened."
     )
 
 
@@ -148,7 +148,7 @@ def _create_link(request: PageRequest, label: str, **owner: Team | School) -> Ht
         actions.create_coach_link,
         request.tournament,
         back=reverse("teams", args=[request.tournament.slug]),
-        done=f"The {label[0].lower()}{label[1:]} has a link.",
+        done="Coach link created.",
         label=label[:LONGEST_LABEL],
         expires_at=end_of_day(last_day, request.tournament),
         **owner,

@@ -21,19 +21,19 @@ from foundation.people.tokens import hash_of, new_nonce, new_secret, token_for
 from foundation.tournaments import Tournament
 
 
-@verb("account.create_first", says="made the first account")
+@verb("account.create_first", says="created the first account")
 def create_first_account(actor: Actor, _: None, *, token: str, name: str, email: str, password: str) -> User:
     """Create the director's account on a new installation, with the one-time link from the terminal."""
     if first_account_exists():
-        raise Refused("This installation has its first account already. Please sign in.")
+        raise Refused("The first account has been created. Sign in with it.")
     if not is_first_account_token(token):
-        raise Refused("This link is not right. Please copy it again from the terminal where Headtable runs.")
+        raise Refused("This link isn’t valid. Copy it again from the window where you started Headtable.")
     user = _new_account(name, email, password, founder=True)
     log(_as(actor, user), user)
     return user
 
 
-@verb("account.new_password", says="set a new password by a sign-in link")
+@verb("account.new_password", says="reset their password with a link")
 def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> User:
     """Replace a lost password, with a link from `bin/run manage signinlink`."""
     user = user_of_new_password(token)
@@ -49,14 +49,14 @@ def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> Use
 def end_session(actor: Actor, user: User, *, session: UserSession) -> User:
     """Sign out another one of one's own devices."""
     if actor.user != user or session.user_id != user.pk:
-        raise NotAllowed("People sign out their own devices only.")
+        raise NotAllowed("You can only sign out your own devices.")
     device = device_name(session.user_agent)
     session.end()
     log(actor, user, device=device or "unknown")
     return user
 
 
-CREATES_INVITATION = "made a badge or link: {label} ({role})"
+CREATES_INVITATION = "created a badge or link: {label} ({role})"
 
 
 @verb("invitation.create", says=CREATES_INVITATION, news=False)
@@ -68,7 +68,7 @@ def invite(actor: Actor, tournament: Tournament, *, role: str, label: str, expir
 def create_invitation(actor: Actor, invitation: Invitation) -> Invitation:
     """Give the invitation its secret, save it and log it. Called by the verbs that create badges and links."""
     if invitation.expires_at <= timezone.now():
-        raise Refused("This badge would be over before it begins. Choose a later day.", field="expires_on")
+        raise Refused("Choose a later date. This badge would expire before it starts.", field="expires_on")
     role = Role(invitation.role).label
     invitation.label = invitation.label.strip() or role
     invitation.nonce = new_nonce()
@@ -83,13 +83,13 @@ def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
     """Sign in with a badge. The first scan asks for a name; every later one signs the same person in."""
     _must_be_alive(invitation)
     if invitation.role in (Role.DIRECTOR, Role.COACH):
-        raise Refused("Directors sign in with an account of their own.")
+        raise Refused("Directors sign in with their own account.")
     user = invitation.user
     if user is not None and user.has_account:
-        raise Refused(f"This invitation belongs to the account of {user.name}. Please sign in with it.")
+        raise Refused(f"This invitation belongs to {user.name}. Sign in with that account.")
     if user is None:
         if not name.strip():
-            raise Refused("Please type your name, so that others know who you are.", field="name")
+            raise Refused("Enter your name so others know who you are.", field="name")
         user = User(name=name.strip())
         user.set_unusable_password()
         user.save()
@@ -104,12 +104,13 @@ def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str =
     """Join with an account: the one that is signed in, or a new one."""
     _must_be_alive(invitation)
     if invitation.role == Role.COACH:
-        raise Refused("A coach's link opens the team's page; there is nothing to join.")
+        raise Refused("A coach link opens the team page, so there’s nothing to join.")
     if invitation.user is not None:
-        raise Refused(f"{invitation.user.name} has used this invitation. Ask the director for one of your own.")
+        raise Refused(f"{invitation.user.name} has used this invitation. Ask the director for your own.")
     user = actor.user if actor.user and actor.user.has_account else _new_account(name, email, password)
     if live_memberships().filter(tournament=invitation.tournament, user=user, role=invitation.role).exists():
-        raise Refused(f"You are {invitation.get_role_display()} of {invitation.tournament.name} already.")
+        role = invitation.get_role_display()
+        raise Refused(f"You’ve joined {invitation.tournament.name} as {role}. You don’t need this link again.")
     # A director's role lasts until it is ended; any other role lasts as long as the badge.
     badge = None if invitation.role == Role.DIRECTOR else invitation
     Membership.objects.filter(user=user, tournament=invitation.tournament, role=invitation.role, ended_at=None).update(
@@ -128,9 +129,9 @@ def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str =
 def revoke(actor: Actor, invitation: Invitation) -> Invitation:
     """Revoke a badge or link at once, on every phone that used it."""
     if invitation.revoked_at is not None:
-        raise Refused(f"{invitation.label} was revoked already.")
+        raise Refused(f"{invitation.label} was revoked earlier.")
     if invitation.role == Role.DIRECTOR and invitation.user is not None:
-        raise Refused(f"{invitation.user.name} has used this invitation. End the role on the staff page instead.")
+        raise Refused(f"{invitation.user.name} has used this invitation. End their role on the Staff page instead.")
     invitation.revoked_at = timezone.now()
     invitation.save(update_fields=["revoked_at"])
     actor.forget_roles()
@@ -138,15 +139,15 @@ def revoke(actor: Actor, invitation: Invitation) -> Invitation:
     return invitation
 
 
-@verb("membership.end", says="ended the role of {name} as {role}")
+@verb("membership.end", says="ended {name}’s role as {role}")
 def end_membership(actor: Actor, membership: Membership) -> Membership:
     # The lock keeps two directors from ending each other's role.
     Tournament.objects.select_for_update().get(pk=membership.tournament_id)
     if membership.ended_at is not None:
-        raise Refused(f"{membership.user.name} is no longer {membership.get_role_display()}.")
+        raise Refused(f"{membership.user.name}’s role as {membership.get_role_display()} has ended.")
     others = live_memberships().filter(tournament=membership.tournament, role=Role.DIRECTOR).exclude(pk=membership.pk)
     if membership.role == Role.DIRECTOR and not others.exists():
-        raise Refused("A tournament needs a director. Invite another one first.")
+        raise Refused("A tournament needs a director. Invite another director first.")
     membership.ended_at = timezone.now()
     membership.save(update_fields=["ended_at"])
     if membership.badge is not None and membership.badge.revoked_at is None:
@@ -157,19 +158,19 @@ def end_membership(actor: Actor, membership: Membership) -> Membership:
     return membership
 
 
-@verb("token.make", says="made the API token {label} ({role}, {rights})", news=False)
+@verb("token.make", says="created the API token {label} ({role}, {rights})", news=False)
 def make_token(
     actor: Actor, tournament: Tournament, *, role: str, label: str, expires_at: datetime, may_write: bool
 ) -> ApiToken:
     """Create a token with one role in one tournament. Only the returned object has its `secret`."""
     if actor.user is None or actor.token is not None:
-        raise NotAllowed("Tokens are made by a director who is signed in.")
+        raise NotAllowed("Only a signed-in director can create tokens.")
     if role not in STAFF:
-        raise Refused("Choose a role of the staff.", field="role")
+        raise Refused("Choose a staff role.", field="role")
     if not label.strip():
-        raise Refused("What is it for?", field="label")
+        raise Refused("Enter what the token is for.", field="label")
     if expires_at <= timezone.now():
-        raise Refused("This token would be over before it begins. Choose a later day.", field="expires_on")
+        raise Refused("Choose a later date. This token would expire before it starts.", field="expires_on")
     secret = new_secret()
     token = ApiToken.objects.create(
         tournament=tournament,
@@ -181,7 +182,7 @@ def make_token(
         expires_at=expires_at,
     )
     token.secret = secret
-    rights = "reads and writes" if may_write else "only reads"
+    rights = "read and write" if may_write else "read only"
     log(actor, token, label=token.label, role=token.get_role_display(), rights=rights)
     return token
 
@@ -190,7 +191,7 @@ def make_token(
 def revoke_token(actor: Actor, token: ApiToken) -> ApiToken:
     """Revoke a token. Its next request is refused."""
     if not ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
-        raise Refused(f"{token.label} was revoked already.")
+        raise Refused(f"{token.label} was revoked earlier.")
     log(actor, token, label=token.label)
     return token
 
@@ -203,19 +204,19 @@ def _must_be_alive(invitation: Invitation) -> None:
 def _take(invitation: Invitation, user: User) -> None:
     """Give the invitation to this person. Of two who scan it at the same time, one wins."""
     if not Invitation.objects.filter(pk=invitation.pk, user__isnull=True).update(user=user):
-        raise Refused("Somebody used this link a moment ago. Ask the director for one of your own.")
+        raise Refused("Someone just used this link. Ask the director for your own.")
     invitation.user = user
 
 
 def _new_account(name: str, email: str, password: str, *, founder: bool = False) -> User:
     if not name.strip():
-        raise Refused("Please type your name.", field="name")
+        raise Refused("Enter your name.", field="name")
     try:
         validate_email(email)
     except ValidationError:
-        raise Refused("This does not look like an e-mail address.", field="email") from None
+        raise Refused("Enter a valid email address.", field="email") from None
     if User.objects.filter(email__iexact=email).exists():
-        raise Refused("There is an account with this address. Please sign in with it.", field="email")
+        raise Refused("There’s an account with this email address. Sign in with it.", field="email")
     user = User(name=name.strip(), email=email.strip(), is_founder=founder)
     _set_password(user, password)
     user.save()

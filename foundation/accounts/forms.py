@@ -17,7 +17,7 @@ class PasswordForm(VerbForm):
     password = forms.CharField(
         label="Password",
         strip=False,
-        help_text="Ten characters or more. A short sentence works well.",
+        help_text="Use at least 10 characters. A short sentence works well.",
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 
@@ -25,14 +25,14 @@ class PasswordForm(VerbForm):
 class AccountForm(PasswordForm):
     field_order = ("name", "email", "password")
     name = forms.CharField(label="Your name", max_length=80, widget=forms.TextInput({"autocomplete": "name"}))
-    email = forms.EmailField(label="E-mail", widget=forms.EmailInput({"autocomplete": "username"}))
+    email = forms.EmailField(label="Email", widget=forms.EmailInput({"autocomplete": "username"}))
 
 
 class NameForm(VerbForm):
     name = forms.CharField(
         label="Your name",
         max_length=80,
-        help_text="As the others at the head table call you.",
+        help_text="The name that other staff know you by.",
         widget=forms.TextInput({"autocomplete": "name", "autofocus": True}),
     )
 
@@ -44,7 +44,7 @@ class ExpiringForm(VerbForm):
     """Something that has a role and works through a last day."""
 
     role = forms.ChoiceField(label="Role", choices=STAFF_ROLES)
-    expires_on = DayField(label="Good through")
+    expires_on = DayField(label="Valid through")
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,10 +63,10 @@ class BadgeForm(ExpiringForm):
 
     field_order = ("key", "role", "label", "expires_on")
     label = forms.CharField(
-        label="Written on the badge",
+        label="Name on the badge",
         max_length=80,
         required=False,
-        help_text="A name, or a place such as “Scores 2”.",
+        help_text="A person’s name or a position, such as “Scores 2”.",
     )
 
 
@@ -75,10 +75,10 @@ class ApiTokenForm(ExpiringForm):
 
     field_order = ("key", "label", "role", "may_write", "expires_on")
     label = forms.CharField(
-        label="What it is for", max_length=60, help_text="As the log will name it: “Results screen”."
+        label="Purpose", max_length=60, help_text="The activity log shows this name. Example: “Results screen”."
     )
-    role = forms.ChoiceField(label="Role", choices=STAFF_ROLES, help_text="It sees and does what this role may.")
-    may_write = forms.BooleanField(label="It may also change things", required=False)
+    role = forms.ChoiceField(label="Role", choices=STAFF_ROLES, help_text="The token has the same access as this role.")
+    may_write = forms.BooleanField(label="Allow changes", required=False)
 
 
 def end_of_day(day: Any, tournament: Tournament) -> datetime:

@@ -17,10 +17,10 @@ from foundation.people.models import User
 
 register_sentence("account.sign_in", "signed in")
 register_sentence("account.sign_out", "signed out")
-register_sentence("account.sign_in_failed", "could not be signed in: wrong password")
-register_sentence("account.password", "changed the password")
-register_sentence("account.factor_added", "added a second factor ({kind})")
-register_sentence("account.factor_removed", "removed a second factor ({kind})")
+register_sentence("account.sign_in_failed", "tried to sign in with a wrong password")
+register_sentence("account.password", "changed their password")
+register_sentence("account.factor_added", "added two-step verification ({kind})")
+register_sentence("account.factor_removed", "removed two-step verification ({kind})")
 
 
 def _write(request: HttpRequest | None, user: User | None, action: str, **data: Any) -> None:

@@ -59,7 +59,7 @@ def new_password(request: PageRequest, token: str) -> HttpResponse:
     if request.method == "POST" and form.carry_out(actions.set_new_password, request.actor, None, token=token):
         user.refresh_from_db()
         _sign_in(request, user)
-        messages.success(request, "Your new password is set.")
+        messages.success(request, "Password changed.")
         return redirect("home")
     return render(request, "foundation/people/new_password.html", {"form": form, "person": user}, status=form.status)
 
@@ -121,7 +121,7 @@ def staff(request: PageRequest) -> HttpResponseBase:
         return as_file(request, f"{request.tournament.slug} staff", STAFF, staff_of(request.tournament))
     form = BadgeForm(request.tournament, request.POST or None)
     if request.method == "POST" and (badge := form.carry_out(actions.invite, request.actor, request.tournament)):
-        messages.success(request, f"Badge “{badge.label}” is ready to print or to show.")
+        messages.success(request, f"Badge “{badge.label}” created.")
         return redirect("badge", request.tournament.slug, badge.pk)
     context = {
         "form": form,
@@ -145,7 +145,7 @@ def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
 def revoke(request: PageRequest, invitation_id: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=request.tournament)
     back = reverse("teams" if invitation.role == Role.COACH else "staff", args=[request.tournament.slug])
-    return run_verb_and_redirect(request, actions.revoke, invitation, back=back, done=f"{invitation.label} is revoked.")
+    return run_verb_and_redirect(request, actions.revoke, invitation, back=back, done=f"{invitation.label} revoked.")
 
 
 @requires("membership.end")
@@ -160,7 +160,7 @@ def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
         actions.end_membership,
         membership,
         back=back,
-        done=f"{membership.user.name} is no longer {membership.get_role_display()}.",
+        done=f"{membership.user.name}’s role as {membership.get_role_display()} ended.",
     )
 
 
@@ -183,7 +183,7 @@ def tokens(request: PageRequest) -> HttpResponse:
 def revoke_token(request: PageRequest, token_id: int) -> HttpResponse:
     token = get_object_or_404(ApiToken, pk=token_id, tournament=request.tournament)
     back = reverse("api_tokens", args=[request.tournament.slug])
-    return run_verb_and_redirect(request, actions.revoke_token, token, back=back, done=f"{token.label} is revoked.")
+    return run_verb_and_redirect(request, actions.revoke_token, token, back=back, done=f"{token.label} revoked.")
 
 
 @requires("account.sessions")
@@ -199,7 +199,7 @@ def end_session(request: PageRequest, session_id: int) -> HttpResponse:
     session = get_object_or_404(UserSession, pk=session_id, user=request.user)
     back = reverse("usersessions_list")
     return run_verb_and_redirect(
-        request, actions.end_session, request.actor.user, back=back, done="Signed out.", session=session
+        request, actions.end_session, request.actor.user, back=back, done="Device signed out.", session=session
     )
 
 

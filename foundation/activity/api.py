@@ -25,13 +25,14 @@ class LineSerializer(ReadOnlySerializer):
 
 class Lines(serializers.Serializer):
     lines = LineSerializer(many=True)
-    next = serializers.IntegerField(help_text="Ask with this as `since` the next time.")
+    next = serializers.IntegerField(help_text="Send this as `since` in your next request.")
 
 
 class Log(Feed):
-    """What happened since, oldest first: to a director everything, to others what they did themselves.
+    """Activity log lines, oldest first.
 
-    Lines of the last ten seconds come again at the next request: leave out numbers that you know.
+    Directors see everything. Other staff see only what they did. Lines from the last 10 seconds are sent again in the
+    next response, so skip the IDs that you have.
     """
 
     row = "log.view"
@@ -52,11 +53,14 @@ class Log(Feed):
 
 
 def lines_for(actor: Actor, lines: QuerySet[LogLine], directs: bool) -> QuerySet[LogLine]:
-    """Return the lines that the caller may see. A token sees what was done with it, not what its maker did by hand."""
+    """Return the lines that the caller may see. A token sees what was done with it, not what its maker did by hand.
+
+    Earlier versions worded what follows the token's label differently.
+    """
     if directs:
         return lines
     own = lines.filter(user=actor.user)
-    return own.filter(who=actor.name) if actor.token else own
+    return own.filter(who__startswith=f"{actor.token.label} (") if actor.token else own
 
 
 RESOURCES: dict[str, type[Resource]] = {"log": Log}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 
 from foundation.activity.queries import LogFilters
 from foundation.activity.sentences import SENTENCE_BY_ACTION
@@ -14,15 +15,44 @@ from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
 
 SUBJECT_LABELS = {
-    "account": "accounts and signing in",
-    "badge": "badges used",
-    "conflict": "judges' conflicts",
-    "invitation": "badges and links made",
-    "job": "documents cancelled or retried",
-    "membership": "roles ended",
-    "print": "printing",
-    "team": "teams",
-    "tournament": "the tournament",
+    "account": "Accounts and sign-in",
+    "archive": "Archives",
+    "backup": "Backups",
+    "badge": "Badge sign-ins",
+    "call": "Judge calls",
+    "check": "Checker",
+    "checkin": "Check-in",
+    "conflict": "Judge conflicts",
+    "draw": "Table assignments",
+    "event": "Games",
+    "invitation": "Badges and links",
+    "job": "Canceled or restarted jobs",
+    "logo": "Logo",
+    "membership": "Ended roles",
+    "opinion": "Second opinions",
+    "own_case": "League cases",
+    "panel": "Appeals panel",
+    "penalty": "Penalties",
+    "place": "Roster changes",
+    "playoffs": "Playoffs",
+    "practice": "Checker practice",
+    "print": "Printing",
+    "protest": "Protests",
+    "rehearsal": "Rehearsals",
+    "release": "Released results",
+    "request": "Coach requests",
+    "results": "Imported results",
+    "rooms": "Rooms",
+    "roster": "Roster imports",
+    "round": "Rounds",
+    "ruling": "Rulings",
+    "season": "Seasons",
+    "sheet": "Scoresheets",
+    "signers": "Certificate signers",
+    "standings": "Standings settings",
+    "team": "Teams",
+    "token": "API tokens",
+    "tournament": "Tournament",
 }
 
 
@@ -31,7 +61,7 @@ def _subjects() -> list[tuple[str, str]]:
     names = {action.partition(".")[0] for action in SENTENCE_BY_ACTION}
     return [
         ("", "Everything"),
-        *sorted(((f"{name}.", SUBJECT_LABELS.get(name, name)) for name in names), key=lambda row: row[1]),
+        *sorted(((f"{name}.", SUBJECT_LABELS.get(name, capfirst(name))) for name in names), key=lambda row: row[1]),
     ]
 
 
@@ -42,7 +72,7 @@ class LogFilterForm(forms.Form):
     who = forms.CharField(label="Who", required=False, max_length=80)
     action = forms.ChoiceField(label="What", required=False, choices=_subjects)
     words = forms.CharField(
-        label="Words", required=False, max_length=80, widget=forms.TextInput({"type": "search", "data-search": ""})
+        label="Contains", required=False, max_length=80, widget=forms.TextInput({"type": "search", "data-search": ""})
     )
     before = forms.IntegerField(required=False, widget=forms.HiddenInput)
 

@@ -123,7 +123,7 @@ def verb(
 def refuse_repeated_request(actor: Actor) -> None:
     """Refuse a repeated request. For the verb that replaces the log: checked against the log as it was before."""
     if actor.key and LogLine.objects.filter(key=_digest(actor.key)).exists():
-        raise EditConflict("This was done already.")
+        raise EditConflict("Someone did this a moment ago. Reload the page.")
 
 
 def log(actor: Actor, about: models.Model, *, news: bool = False, gone: bool = False, **data: Any) -> LogLine:
@@ -190,9 +190,9 @@ def _conflict_for(problem: IntegrityError | Refused) -> EditConflict | None:
     if isinstance(problem, Collision):
         problem.explain()
     if _is_duplicate(problem):
-        return EditConflict("Somebody did the same a moment ago. Look at the page again.")
+        return EditConflict("Someone else just did this. Reload the page.")
     if _is_dangling(problem):
-        return EditConflict("What this is about has gone in the meantime. Look at the page again.")
+        return EditConflict("This was deleted while you were working. Reload the page.")
     return None
 
 
@@ -207,7 +207,7 @@ def _earlier_result(actor: Actor, request_hash: str) -> Any:
     if line is None:
         return None
     if (line.asked, line.user) != (request_hash, actor.user):
-        raise KeyReused("This page was sent once before, with something else. Send it again to do this as well.")
+        raise KeyReused("You sent this page before with different information. Send it again to do this too.")
     return apps.get_model(line.subject_type)._meta.default_manager.get(pk=line.subject_id)
 
 

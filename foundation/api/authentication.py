@@ -64,7 +64,7 @@ class BearerToken(BaseAuthentication):
             limit = AddressThrottle()
             if not limit.allow_request(request, None):  # type: ignore[arg-type]
                 raise Throttled(limit.wait())
-            raise AuthenticationFailed("This token does not work: it is wrong, revoked or expired.")
+            raise AuthenticationFailed("This token doesn’t work. It may be wrong, revoked, or expired.")
         today = timezone.localdate(timezone=token.tournament.zone)
         if token.last_used_on != today:
             ApiToken.objects.filter(pk=token.pk).update(last_used_on=today)

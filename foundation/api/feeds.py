@@ -22,7 +22,7 @@ class Since(serializers.Serializer):
     """The query of a feed."""
 
     since = serializers.IntegerField(
-        min_value=0, max_value=2**63 - 1, default=0, help_text="`next` of the answer before, 0 to begin."
+        min_value=0, max_value=2**63 - 1, default=0, help_text="The `next` value of the last response, or 0 to start."
     )
     limit = serializers.IntegerField(min_value=1, max_value=500, default=200)
 

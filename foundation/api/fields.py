@@ -42,4 +42,4 @@ class EmptyBody(serializers.Serializer):
 
 
 class SawVersion(serializers.Serializer):
-    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version that you saw.")
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version that you last saw.")

@@ -46,7 +46,7 @@ class PreconditionFailed(Refused):
     status = 412
 
     def __init__(self) -> None:
-        super().__init__("Somebody changed this in the meantime. Fetch it again, then send what is right.")
+        super().__init__("Someone else changed this. Fetch it again, then send your change.")
 
 
 def write(
@@ -98,7 +98,7 @@ class AccessViewSet(viewsets.GenericViewSet):
         self.actor = actor_of(request)
         self.check_access()
         if self.actor.token and not self.actor.token.may_write and request.method not in SAFE:
-            raise NotAllowed("This token only reads. Make one that may also change things.")
+            raise NotAllowed("This token is read-only. Create one that allows changes.")
 
     def check_access(self) -> None:
         """Check the method's row of the access table. Without a role in the tournament, the caller gets a 404."""
@@ -194,5 +194,5 @@ class Listed(Resource):
 
 class Retrieved(Resource):
     def retrieve(self, request: Request, slug: str, pk: str) -> Response:
-        """One of them, by its key."""
+        """One item, by its ID."""
         return Response(self.get_serializer(self.get_object()).data)

@@ -17,53 +17,54 @@ from rest_framework import serializers
 from foundation.people.access import TABLE
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
+from rulebooks.wording import join_words
 
 SAFE = ("GET", "HEAD")
 READING, WRITING, ITEM = (400, 401, 403, 404, 406, 429), (409, 415, 422), (412,)
 PROBLEM = "application/problem+json"
 WORDS = {
-    304: "Not changed since the version in If-None-Match.",
-    400: "The body is not JSON, or the address has an invalid character.",
-    401: "No token, or one that does not work.",
-    403: "This role may not do this, or not in this state of the tournament.",
-    404: "There is nothing at this address, or nothing for you.",
-    406: "Only JSON is spoken here.",
-    409: "Somebody else was faster: made from a version that is no longer current; or a key that was used before.",
-    412: "The version in If-Match is no longer current.",
+    304: "Nothing has changed since the version in If-None-Match.",
+    400: "The body isn’t JSON, or the address has an invalid character.",
+    401: "The token is missing or doesn’t work.",
+    403: "This role can’t do this, or not in the tournament’s current state.",
+    404: "There’s nothing at this address, or you don’t have access.",
+    406: "Only JSON responses are available.",
+    409: "Conflict: someone else changed it first, or this idempotency key was used before.",
+    412: "The version in If-Match is out of date.",
     415: "The body must be application/json.",
-    422: "Declined, with a sentence; “field” or “fields” name what it is about.",
-    429: "Too many requests: wait as many seconds as Retry-After says.",
+    422: "The request isn’t valid. The title says why, and “field” or “fields” say where.",
+    429: "Too many requests. Wait for the number of seconds in Retry-After.",
 }
 KEY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="Made by the client. The same request with the same key is done once and answered alike.",
+    description="A key that you create. Requests with the same key take effect only once and get the same response.",
 )
 MATCH = OpenApiParameter(
     "If-Match",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="The ETag of what you saw: refused with 412 if it has changed.",
+    description="The ETag of the version you last saw. If it’s out of date, the response is 412.",
 )
 SLUG = OpenApiParameter(
-    "slug", OpenApiTypes.STR, OpenApiParameter.PATH, description="The tournament, as in the address of its pages."
+    "slug", OpenApiTypes.STR, OpenApiParameter.PATH, description="The tournament, as in its page addresses."
 )
 NONE_MATCH = OpenApiParameter(
     "If-None-Match",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="The ETag that you have: answered with 304 if it is still so.",
+    description="The ETag of your copy. If it’s current, the response is 304.",
 )
 
 
 class ProblemDetails(serializers.Serializer):
-    """What went wrong, as application/problem+json (RFC 9457). `title` is the sentence that a page would show."""
+    """What went wrong, as application/problem+json (RFC 9457). `title` is a sentence to show to people."""
 
     title = serializers.CharField()
     status = serializers.IntegerField()
-    field = serializers.CharField(required=False, allow_null=True, help_text="Which field the sentence is about.")
-    fields = serializers.DictField(required=False, help_text="What is wrong with each field.")  # type: ignore[assignment]
+    field = serializers.CharField(required=False, allow_null=True, help_text="The field with the error.")
+    fields = serializers.DictField(required=False, help_text="The errors of each field.")  # type: ignore[assignment]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
@@ -74,7 +75,7 @@ class BearerScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A director makes tokens on the page API tokens. Each is for one tournament and one role.",
+            "description": "Directors create tokens on the API tokens page, each for one tournament and one role.",
         }
 
 
@@ -133,7 +134,7 @@ class ResourceSchema(AutoSchema):
             (status, PROBLEM): OpenApiResponse(ProblemDetails, WORDS[status]) for status in problems
         }
         if self.view.action == "file":
-            return {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY, "The document.")} | answers
+            return {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY, "The file.")} | answers
         if self.method in SAFE:
             return {
                 (200, "application/json"): self._response_serializer(),
@@ -158,13 +159,14 @@ class ResourceSchema(AutoSchema):
 
 
 def who_may(row: str) -> str:
-    """Return `For: director, head judge. While the tournament is running.`, from the access table."""
+    """Return `Allowed for: director, head judge. Tournament state: running.`, from the access table."""
     rule = TABLE[row]
     roles = [role.label for role in Role if role in rule.who]
-    who = ", ".join(roles) if roles else "everybody who is signed in" if "signed-in" in rule.who else "accounts"
-    states = [state.label for state in Tournament.State if state in rule.states]
-    when = "" if len(states) == len(Tournament.State) else f" While the tournament is {' or '.join(states)}."
-    return f"For: {who}.{when}"
+    who = ", ".join(roles) if roles else "everyone who is signed in" if "signed-in" in rule.who else "accounts"
+    states = [state.value for state in Tournament.State if state in rule.states]
+    if len(states) == len(Tournament.State):
+        return f"Allowed for: {who}."
+    return f"Allowed for: {who}. Tournament state: {join_words(states, 'or')}."
 
 
 def _resource() -> type:

@@ -24,9 +24,10 @@ MOST_LINE = 1_000_000  # the points of a round of 10,000 players are a fifth of 
 MOST_CONTENT = 13_000_000  # of a picture or a paper: as much as can be sent at once
 CHUNK = 1 << 20
 COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-NO_ARCHIVE = "This is no archive of a tournament. Choose a file that ends with .headtable.zip."
-TOO_LARGE = "This archive is larger than any tournament. It was not opened."
-DAMAGED = "This archive is damaged: {name} is not what it was when it was made. Get the file again."
+NO_ARCHIVE = "This isn’t a tournament archive. Choose a file that ends in .headtable.zip."
+TOO_LARGE = "This archive is too large to be a tournament, so it wasn’t opened."
+DAMAGED = "This archive is damaged ({name} doesn’t match). Get the file again."
+DAMAGED_LIST = "This archive is damaged (its list of files doesn’t match). Get the file again."
 UNREADABLE = (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, OSError, EOFError)
 
 
@@ -68,14 +69,14 @@ class Archive:
                 except (ValueError, RecursionError):
                     row = None
                 if not isinstance(row, dict):
-                    raise Refused(f"Line {number} of {name} in this archive cannot be read.", field="file")
+                    raise Refused(f"Line {number} of {name} in this archive can’t be read.", field="file")
                 yield number, row
 
     def content(self, name: str) -> bytes:
         if name not in self.names:
-            raise Refused(f"This archive speaks of {name}, but it is not there.", field="file")
+            raise Refused(f"This archive refers to {name}, but that file is missing.", field="file")
         if self._zip.getinfo(name).file_size > MOST_CONTENT:
-            raise Refused(f"{name} in this archive is larger than any picture or paper.", field="file")
+            raise Refused(f"{name} in this archive is too large.", field="file")
         content = self._zip.read(name)
         self.bytes_read += len(content)
         return content
@@ -104,8 +105,7 @@ class Archive:
             raise ValueError("format")
         if made_for > FORMAT:
             raise Refused(
-                f"This archive was made by a newer Headtable, in format {made_for}. This one reads up to format "
-                f"{FORMAT}: bring this installation up to date first.",
+                f"This archive was made by a newer version of Headtable (format {made_for}). Update Headtable first.",
                 field="file",
             )
         files = manifest.get("files")
@@ -116,7 +116,7 @@ class Archive:
     def _check_digests(self) -> None:
         """Check every file against its digest in the manifest, and that there are no others."""
         if self.names | {MANIFEST} != set(self._zip.namelist()):
-            raise Refused(DAMAGED.format(name="its list of files"), field="file")
+            raise Refused(DAMAGED_LIST, field="file")
         for name, told in self.manifest["files"].items():
             digest = hashlib.sha256()
             try:

@@ -31,12 +31,12 @@ def from_json(column: models.Field[Any, Any], value: Any) -> Any:
     """Convert a JSON value for the column; ValueError if the column can't hold it."""
     if value is None:
         if not column.null:
-            raise ValueError("nothing there")
+            raise ValueError("a value is missing")
         return None
     if isinstance(value, bool) != isinstance(column, models.BooleanField) and not _is_json(column):
-        raise ValueError("yes or no")
+        raise ValueError("a value must be true or false")
     if isinstance(value, dict | list) and not _is_json(column):
-        raise ValueError("too much there")
+        raise ValueError("a value must be text or a number")
     try:
         return column.to_python(value) if value in column.empty_values else column.clean(value, None)
     except (ValidationError, TypeError, OverflowError) as problem:
@@ -53,7 +53,7 @@ def missing_value(column: models.Field[Any, Any], *, is_settled: bool) -> Any:
         return ""
     if column.null or is_settled:
         return None
-    raise ValueError("missing")
+    raise ValueError("a field is missing")
 
 
 def has_automatic_time(column: models.Field[Any, Any]) -> bool:
@@ -83,4 +83,4 @@ def _is_json(column: models.Field[Any, Any]) -> bool:
 
 
 def refuse_constant(name: str) -> Any:
-    raise json.JSONDecodeError(f"{name} is no number", name, 0)
+    raise json.JSONDecodeError(f"{name} isn’t a number", name, 0)

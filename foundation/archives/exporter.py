@@ -24,13 +24,13 @@ from foundation.tournaments import Tournament
 FORMAT = 1
 MANIFEST = "manifest.json"
 README = "README.txt"
-ABOUT = """This is a whole tournament, archived by Headtable.
+ABOUT = """This is a complete tournament, archived by Headtable.
 
-manifest.json names the version of the format and every file with its SHA-256. Each .jsonl file has one table of thing,
-one JSON object to a line; "id" numbers the lines, and a field named like another table of thing refers to that number.
-docs/archive.md of Headtable describes every field, and how standings follow from them.
+manifest.json lists the format version and every file with its SHA-256 checksum. Each .jsonl file is one table, with one
+JSON object per line. "id" numbers the lines, and a field named after another table refers to that number.
+docs/archive.md in Headtable describes every field and how to compute standings from them.
 
-It holds the names of children unless they were removed before: keep it like a key, and delete it in time.
+This file contains student names unless they were removed. Keep it secure, and delete it when you no longer need it.
 """
 BATCH = 2000
 

@@ -25,7 +25,8 @@ from foundation.tournaments import Tournament, free_slug
 BATCH = 500
 MOST_WAITING = 2_000_000  # bytes of rows that wait to be inserted; in memory they take many times more
 CANNOT_BE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
-NEWER = "This archive has {what}, which this Headtable does not know. Bring this installation up to date first."
+UNKNOWN_FILE = "This archive has an unknown file, {name}. Update Headtable first."
+UNKNOWN_FIELD = "This archive has an unknown field, “{name}” in {file}. Update Headtable first."
 
 
 def import_from(archive: Archive) -> Tournament:
@@ -35,9 +36,10 @@ def import_from(archive: Archive) -> Tournament:
         with transaction.atomic():
             return importer.run()
     except (IntegrityError, DataError) as problem:
-        raise Refused(f"This archive contradicts itself: {_short(problem)}", field="file") from None
+        raise Refused(f"This archive has conflicting data ({_short(problem)}).", field="file") from None
     except CANNOT_BE as problem:
-        raise Refused(f"{importer.position or 'This archive'} cannot be: {_short(problem)}.", field="file") from None
+        place = importer.position or "This archive"
+        raise Refused(f"{place} isn’t valid ({_short(problem)}).", field="file") from None
 
 
 class _Importer:
@@ -54,7 +56,7 @@ class _Importer:
             batch = 1 if table.points_to_itself else BATCH
             self.insert_all(table.model, self.rows(table), batch)
             if self.tournament is None:
-                raise Refused("There is no tournament in this archive.", field="file")
+                raise Refused("This archive doesn’t contain a tournament.", field="file")
         for table in tables_in_order():
             self.add_deferred_keys(table)
         assert self.tournament is not None  # it is the first table
@@ -67,7 +69,7 @@ class _Importer:
         known = {README, f"{PEOPLE}.jsonl", *(table.file for table in tables_in_order())}
         unknown = [name for name in self.archive.names - known if not name.startswith(tuple(patterns))]
         if unknown:
-            raise Refused(NEWER.format(what=f"a file {min(unknown)}"), field="file")
+            raise Refused(UNKNOWN_FILE.format(name=min(unknown)), field="file")
 
     def people(self) -> Iterator[tuple[int, models.Model]]:
         for row in self.lines(f"{PEOPLE}.jsonl"):
@@ -78,7 +80,7 @@ class _Importer:
     def rows(self, table: ArchiveTable) -> Iterator[tuple[int, models.Model]]:
         for count, row in enumerate(self.lines(table.file), 1):
             if table.model is Tournament and count > 1:
-                raise ValueError("a second tournament")
+                raise ValueError("it’s a second tournament")
             number = self.number(row) if table.has_id else count
             existing_key = self.existing_key(table, row)
             if existing_key is not None:
@@ -91,14 +93,14 @@ class _Importer:
         for number, row in self.archive.lines(name):
             self.position = f"Line {number} of {name} in this archive"
             if not is_storable(row):
-                raise Refused(f"{self.position} has letters that cannot be kept.", field="file")
+                raise Refused(f"{self.position} has characters that can’t be stored.", field="file")
             yield row
         self.position = ""
 
     def number(self, row: dict[str, Any]) -> int:
         number = row["id"]
         if not isinstance(number, int) or isinstance(number, bool):
-            raise ValueError("id")
+            raise ValueError("the id must be a number")
         return number
 
     def existing_key(self, table: ArchiveTable, row: dict[str, Any]) -> Any:
@@ -111,7 +113,7 @@ class _Importer:
     def build(self, table: ArchiveTable, row: dict[str, Any], number: int) -> models.Model:
         unknown = set(row) - set(table.fields) - {"id"}
         if unknown:
-            raise Refused(NEWER.format(what=f"“{min(unknown)}” in {table.file}"), field="file")
+            raise Refused(UNKNOWN_FIELD.format(name=min(unknown), file=table.file), field="file")
         instance = table.model()
         for column in table.model._meta.concrete_fields:
             if not column.primary_key or column.remote_field:
@@ -144,7 +146,7 @@ class _Importer:
             return None
         key = self.refer(column.related_model, number)
         if key is None:
-            raise Refused(f"{self.position} speaks of a {column.name} that is not in it.", field="file")
+            raise Refused(f"{self.position} refers to a {column.name} that’s missing.", field="file")
         return key
 
     def refer(self, model: Any, number: Any) -> Any:
@@ -156,7 +158,7 @@ class _Importer:
         inserted = self.archive.bytes_read
         for number, row in rows:
             if number in waiting or number in self.keys[model]:
-                raise ValueError(f"there are two with the number {number}")
+                raise ValueError(f"the id {number} is used twice")
             waiting[number] = row
             if len(waiting) >= batch or self.archive.bytes_read - inserted > MOST_WAITING:
                 self.insert(model, waiting)

@@ -25,8 +25,8 @@ def make_archive(job: Job, report: Report) -> File:
         size = file.tell()
         if size > MAX_DOWNLOAD:
             raise Refused(
-                f"This archive has {size // 1_000_000} MB, too much to hand out here. Make one without photos, or ask "
-                "whoever runs the server for one: manage archive."
+                f"This archive is too large to download ({size // 1_000_000} MB). Create one without photos, or ask "
+                "the person who runs Headtable to use the command “manage archive”."
             )
         file.seek(0)
         return File(f"{job.tournament.slug}.headtable.zip", "application/zip", file.read())

@@ -15,6 +15,7 @@ from foundation.archives.queries import archives_of, extras_of
 from foundation.errors import Refused
 from foundation.forms import VerbForm
 from foundation.pages import PageRequest, requires
+from rulebooks.wording import plural
 
 
 class MakeForm(VerbForm):
@@ -23,7 +24,9 @@ class MakeForm(VerbForm):
     def __init__(self, photos: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if photos:
-            self.fields["photos"].label = f"With {photos} photo{'s' * (photos != 1)} of scoresheets and papers"
+            self.fields["photos"].label = plural(
+                photos, "Include 1 photo or attachment", "Include {count} photos and attachments"
+            )
         else:
             del self.fields["photos"]
 
@@ -31,9 +34,9 @@ class MakeForm(VerbForm):
 class ImportForm(VerbForm):
     file = forms.FileField(
         label="Archive",
-        help_text="A file that ends with .headtable.zip.",
+        help_text="Choose a file that ends in .headtable.zip.",
         widget=forms.ClearableFileInput({"accept": ".zip,application/zip"}),
-        error_messages={"required": "Choose a file.", "empty": "This file is empty."},
+        error_messages={"required": "Choose a file.", "empty": "This file is empty. Choose another one."},
     )
 
     def clean_file(self) -> Any:
@@ -57,6 +60,6 @@ def archive(request: PageRequest) -> HttpResponse:
 def unarchive(request: PageRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     if request.method == "POST" and (made := form.carry_out(actions.import_archive, request.actor, None)):
-        messages.success(request, f"{made.name} is there, and you are its director.")
+        messages.success(request, f"{made.name} imported. You’re its director.")
         return redirect(made)
     return render(request, "foundation/archives/import.html", {"form": form}, status=form.status)

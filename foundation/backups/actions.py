@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 
 from foundation import hooks
 from foundation.activity.models import LogLine
+from foundation.activity.sentences import CountedSentence
 from foundation.activity.verbs import log, log_outside_verb, refuse_repeated_request, verb
 from foundation.backups import database_copy, replacement
 from foundation.backups.cleanup import compact_database, remove_files
@@ -28,14 +29,17 @@ from foundation.tournaments import Tournament
 
 MAKE = "backup.make"
 RESTORE = "backup.restore"
-NOT_ALL = "A backup holds every tournament of this installation, and you do not direct all of them. "
+NOT_ALL = (
+    "A backup holds every tournament on this computer, and you don’t direct all of them. "
+    "Ask the person who runs Headtable."
+)
 LOCKED_OUT = (
-    "When this backup was made you did not direct every tournament in it, so after going back you could not come back "
-    "here. Ask a director who did. Nothing was changed."
+    "You would lose access, because you didn’t direct every tournament when this backup was made. "
+    "Ask a director who did. Nothing was changed."
 )
 NAMES_FIRST = (
-    "The names of children in {} have to be removed first, which is done within some minutes; the backups that hold "
-    "them go as well. Nothing was changed."
+    "Student names in {} must be removed first. That happens automatically in a few minutes, and backups with those "
+    "names are deleted too. Nothing was changed."
 )
 
 
@@ -67,14 +71,14 @@ def request_backup(
     return request_job(actor, tournament, MAKE, f"Backup: {reason}", params)
 
 
-@verb("tournament.backup", says="asked for a backup", news=False)
+@verb("tournament.backup", says="requested a backup", news=False)
 def back_up(actor: Actor, tournament: Tournament) -> Job:
-    job = request_backup(actor, tournament, Occasion.MANUAL, "by hand")
+    job = request_backup(actor, tournament, Occasion.MANUAL, "on request")
     log(actor, job)
     return job
 
 
-@verb("backup.go_on", says="asked for a backup {reason}", news=False)
+@verb("backup.go_on", says="requested a backup {reason}", news=False)
 def back_up_periodically(actor: Actor, tournament: Tournament, *, reason: str) -> Job:
     """Request a backup, every few minutes while a tournament is running and something has changed."""
     job = request_backup(actor, tournament, Occasion.PERIODIC, reason)
@@ -82,33 +86,36 @@ def back_up_periodically(actor: Actor, tournament: Tournament, *, reason: str) -
     return job
 
 
-@verb("backup.make", says="made the backup {file}", news=False)
+@verb("backup.make", says="created the backup {file}", news=False)
 def record_finished_backup(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
     """Record a backup whose file is complete. Refuse if names were removed meanwhile, since the file may hold them."""
     present = Backup.objects.present().filter(pk=backup.pk)
     if not present.update(made_at=timezone.now(), bytes=size, digest=digest):
-        raise Refused("Names of children were removed meanwhile, so this backup was thrown away. Ask for another.")
+        raise Refused("Student names were removed in the meantime, so this backup was deleted. Create a new one.")
     backup.refresh_from_db()
     log(actor, backup, file=backup.filename)
     return backup
 
 
-@verb("backup.start_anew", says="asked for a backup without the names of children", news=False)
+@verb("backup.start_anew", says="requested a backup without student names", news=False)
 def back_up_without_names(actor: Actor, tournament: Tournament) -> Job:
     """Request a backup after names were removed, and remove every earlier one, including those in the making."""
     Backup.objects.all().remove(Backup.RemovedFor.NAMES)
-    job = request_backup(actor, tournament, Occasion.NAMES_REMOVED, "names removed")
+    job = request_backup(actor, tournament, Occasion.NAMES_REMOVED, "student names removed")
     log(actor, job)
     return job
 
 
-@verb("backup.thin_out", says="removed {count} old backups", news=False)
+THINNED_OUT = CountedSentence("count", "deleted 1 old backup", "deleted {count} old backups")
+
+
+@verb("backup.thin_out", says=THINNED_OUT, news=False)
 def remove_outdated(actor: Actor, tournament: Tournament) -> Tournament:
     """Remove outdated backups, but never one that was made when a round was closed or the tournament finished."""
     old = [backup.pk for backup in outdated(tournament)]
     count = Backup.objects.filter(pk__in=old).remove(Backup.RemovedFor.AGE)
     if not count:
-        raise Refused("There are no old backups to remove.")
+        raise Refused("There are no old backups to delete.")
     log(actor, tournament, count=count)
     return tournament
 
@@ -131,11 +138,19 @@ class RestoreRequest:
             self.present_copy.unlink(missing_ok=True)
 
 
-@verb(RESTORE, says="went back to {moment} by the backup {file}{kept}")
+# `copies` is 1 if there was data to keep. Lines of earlier versions lack it, so they keep their words.
+RESTORED = CountedSentence(
+    "copies",
+    "restored the backup {file} from {moment} and saved the previous data as {kept}",
+    "restored the backup {file} from {moment}",
+)
+
+
+@verb(RESTORE, says=RESTORED)
 def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequest) -> Tournament:
     """Replace all rows in one transaction: back up the present data, restore the file, log it in what was restored."""
     if not (actor.system or directs_all(actor.user)):
-        raise NotAllowed(f"{NOT_ALL}Ask whoever runs the server.")
+        raise NotAllowed(NOT_ALL)
     if due := hooks.name_removal.only.tournaments_due():
         raise Refused(NAMES_FIRST.format(due[0].name))
     replacement.lock_all_tables()
@@ -145,7 +160,7 @@ def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequ
     listing_tournament, purged = replacement.replace_rows(request.source, tournament)
     if tournament and listing_tournament != tournament:
         raise Refused(
-            f"{tournament} is not in this backup. Go back to it from {listing_tournament}. Nothing was changed."
+            f"{tournament} isn’t in this backup. Restore it from {listing_tournament} instead. Nothing was changed."
         )
     if not (actor.system or (actor.user and replacement.still_exists(actor.user) and directs_all(actor.user))):
         raise Refused(LOCKED_OUT)
@@ -154,7 +169,7 @@ def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequ
             tournament=listing_tournament,
             job=uuid.uuid4(),
             occasion=Occasion.BEFORE_RESTORE,
-            reason=f"before going back to “{request.reason}”"[:120],
+            reason=f"before restoring “{request.reason}”"[:120],
             filename=request.present_copy.name,
             bytes=size,
             digest=digest,
@@ -171,9 +186,9 @@ def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequ
 def _log_everywhere(actor: Actor, listing_tournament: Tournament, request: RestoreRequest) -> None:
     """Log the restore in every tournament, since it changed all of them."""
     last = LogLine.objects.order_by("-pk").first()
-    moment = date_format(timezone.localtime(last.at if last else None, listing_tournament.zone), "F j, Y, g:i a")
-    kept = f"; what was there is kept as {request.present_copy.name}" if request.present_copy else ""
-    data: dict[str, Any] = {"moment": moment, "file": request.file, "kept": kept}
+    moment = date_format(timezone.localtime(last.at if last else None, listing_tournament.zone), "M j, Y, g:i A")
+    kept = request.present_copy.name if request.present_copy else ""
+    data: dict[str, Any] = {"moment": moment, "file": request.file, "kept": kept, "copies": 1 if kept else 0}
     for other in Tournament.objects.exclude(pk=listing_tournament.pk):
         log_outside_verb(replace(actor, key=None), RESTORE, other, other, data)
     log(actor, listing_tournament, **data)

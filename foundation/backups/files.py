@@ -32,8 +32,8 @@ def require_space(size: int) -> None:
     free = shutil.disk_usage(place).free
     if free < size + SPARE:
         raise Refused(
-            f"The disk is nearly full: a backup would need {filesizeformat(size)} of the {filesizeformat(free)} that "
-            "are left for saving scores. Make room where the data folder is, then try again."
+            f"The disk is nearly full. A backup needs {filesizeformat(size)} of the {filesizeformat(free)} left for "
+            "saving scores. Free up space where the data folder is, then try again."
         )
 
 
@@ -73,8 +73,8 @@ def refuse_on_disk_error() -> Iterator[None]:
 def _sentence(problem: OSError | sqlite3.Error) -> str:
     full = (getattr(problem, "errno", None), getattr(problem, "sqlite_errorname", ""))
     if full[0] == errno.ENOSPC or full[1] == "SQLITE_FULL":
-        return "The disk is full. Make room where the data folder is, then try again."
+        return "The disk is full. Free up space where the data folder is, then try again."
     if isinstance(problem, OSError):
         reason = (problem.strerror or str(problem)).lower()
-        return f"The folder of the backups cannot be written to ({reason}). Put that right, then try again."
-    return f"The database could not be copied ({problem}). Try again, and look at the disk if that does not help."
+        return f"Headtable can’t write to the backup folder ({reason}). Fix this, then try again."
+    return f"The database couldn’t be copied ({problem}). Try again. If that doesn’t help, check the disk."

@@ -57,8 +57,8 @@ class Backups(models.QuerySet["Backup"]):
 
 class Backup(models.Model):
     class RemovedFor(models.TextChoices):
-        NAMES = "names", "it held names of children that were removed"
-        AGE = "age", "newer ones took its place"
+        NAMES = "names", "it contained student names that were removed"
+        AGE = "age", "it was replaced by newer backups"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="backups")
     job = models.UUIDField(default=uuid.uuid4, db_index=True)  # jobs are forgotten, backups stay

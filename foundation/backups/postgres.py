@@ -21,17 +21,14 @@ from psycopg import sql
 
 from foundation.errors import Refused
 
-MISSING = (
-    "The program {} is not on the machine that this is done on. Install the package postgresql-client there, then try "
-    "again."
-)
+MISSING = "The program {} isn’t installed on the server. Install the package postgresql-client there, then try again."
 TOO_OLD = (
-    "The program {} on the machine that this is done on is older than the PostgreSQL server. Install a "
-    "postgresql-client of the server’s version there, then try again."
+    "The program {} is older than the PostgreSQL server. Install the same version of the package postgresql-client, "
+    "then try again."
 )
 NO_ROOM_TO_CONVERT = (
-    "This backup is of an older version, and is brought up to this one in a database of its own, which user {user} may "
-    "not make. Let them (ALTER ROLE {user} CREATEDB), then try again."
+    "This backup is from an older version. To convert it, the user {user} needs permission to create databases "
+    "(ALTER ROLE {user} CREATEDB). Grant it, then try again."
 )
 DUMP = b"PGDMP"  # what every file of pg_dump begins with
 COPY = re.compile(rb'COPY \w+\."?(\w+)"? \(([\w", ]+)\) FROM stdin;\n')
@@ -48,8 +45,8 @@ def dump(database: Mapping[str, Any], target: Path) -> None:
         _run(["pg_dump", "--format=custom", "--no-owner", f"--file={target}"], login(database))
         _run(["pg_restore", "--list", str(target)], {})
     except PostgresError as problem:
-        sentence = f"PostgreSQL’s program pg_dump failed: {problem}."[:220]
-        raise Refused(f"{sentence} Put that right, then try again.") from problem
+        sentence = f"The program pg_dump failed: {problem}."[:220]
+        raise Refused(f"{sentence} Fix this, then try again.") from problem
 
 
 def is_dump(file: Path) -> bool:
@@ -87,7 +84,7 @@ def login(database: Mapping[str, Any]) -> dict[str, str]:
 def first_error(output: str) -> str:
     """Return the first error in a program's output."""
     errors = [line.partition("error: ")[2] for line in output.splitlines() if "error: " in line]
-    return errors[0].rstrip(".") if errors else "it did not say why"
+    return errors[0].rstrip(".") if errors else "no reason given"
 
 
 # -- restoring --------------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def find_due_backup() -> tuple[Tournament, str] | None:
         return None
     rounds = hooks.rounds_in_progress.only(days)
     if not rounds:
-        return tournament, f"{DURING}the day"
+        return tournament, f"{DURING}the tournament"
     tournament, words = rounds[0]
     return tournament, DURING + (words if len(rounds) == 1 else "several rounds")
 

@@ -41,7 +41,7 @@ TRIES = 40
 LOCK_TIMEOUT = 800  # milliseconds; PostgreSQL looks for deadlocks, and ends one side, after 1000
 RETRY_SECONDS = 0.2
 USED_UP = Q(role=Role.DIRECTOR, user__isnull=False)  # a director's link works once, without being revoked
-BUSY = "Too much is being saved at this moment. Nothing was changed. Try again."
+BUSY = "Too many changes are being saved right now. Nothing was changed. Try again."
 
 
 def replaced_tables() -> set[str]:
@@ -104,7 +104,7 @@ def replace_rows(source: BackupSource, listing_tournament: Tournament | None) ->
     kept = KeptState.now()
     source.replace_rows(replaced_tables())
     if not Tournament.objects.exists():
-        raise Refused("There is no tournament in this backup. Nothing was changed.")
+        raise Refused("This backup doesn’t contain a tournament. Nothing was changed.")
     listing_tournament = _find_same_tournament(listing_tournament) or _last_active_tournament()
     _keep_sessions(kept, listing_tournament)
     _keep_revocations(kept)

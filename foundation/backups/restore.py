@@ -29,8 +29,8 @@ from foundation.tournaments import Tournament
 
 SUFFIXES = ("", "-wal", "-shm", "-journal")  # of a SQLite database and the files beside it
 NEWER = (
-    "The present database is of a newer version of Headtable. Stop Headtable and move that database away, or give "
-    "DATABASE_URL an empty one, then try again."
+    "The current database is from a newer version of Headtable. Stop Headtable and move that database away, or set "
+    "DATABASE_URL to an empty one. Then try again."
 )
 
 
@@ -38,7 +38,7 @@ def restore_backup(actor: Actor, backup: Backup) -> Tournament:
     """Restore one of the listed backups."""
     file = folder() / backup.filename
     if not file.is_file():
-        raise Refused("The file of this backup is not on this machine. Nothing was changed.")
+        raise Refused("This backup’s file isn’t on this computer. Nothing was changed.")
     return restore_file(actor, file, backup.tournament, backup.reason)
 
 
@@ -61,7 +61,7 @@ def _path_for_present_copy() -> Path | None:
     if not (User.objects.exists() or Tournament.objects.exists()):
         return None
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    name = f"{timezone.localtime():%Y-%m-%d-%H%M}-before-going-back-{uuid.uuid4().hex[:8]}"
+    name = f"{timezone.localtime():%Y-%m-%d-%H%M}-before-restore-{uuid.uuid4().hex[:8]}"
     return folder() / f"{name}.{database_copy.file_suffix()}"
 
 
@@ -105,7 +105,7 @@ def hold_locks(locks: Sequence[Path]) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as running:
-                raise Refused(f"Headtable is running on {path.parent}. Stop it first.") from running
+                raise Refused(f"Headtable is running in {path.parent}. Stop it first.") from running
         yield
 
 

@@ -57,7 +57,7 @@ def open_backup(file: Path) -> Iterator[BackupSource]:
 def _check_digest(file: Path) -> None:
     row = Backup.objects.filter(filename=file.name).first() if file.parent == files.folder() else None
     if row and row.digest and row.digest != files.digest_of(file):
-        raise Refused(f"{file.name} is damaged: it is not as it was written. {NOTHING_CHANGED}")
+        raise Refused(f"{file.name} is damaged and can’t be used. {NOTHING_CHANGED}")
 
 
 @contextmanager
@@ -65,12 +65,12 @@ def _from_sqlite(file: Path) -> Iterator[BackupSource]:
     with files.partial_file(files.folder() / "restore.sqlite3") as part:
         try:
             if postgres.is_dump(file):
-                raise Refused(f"{file} is a backup of a PostgreSQL database, and this one is SQLite. {NOTHING_CHANGED}")
+                raise Refused(f"{file} is a backup of a PostgreSQL database, but this one is SQLite. {NOTHING_CHANGED}")
             if not sqlite.copy(file, part).keys() >= MUST_HAVE:
-                raise Refused(f"{file} is not a database of Headtable. {NOTHING_CHANGED}")
+                raise Refused(f"{file} isn’t a Headtable database. {NOTHING_CHANGED}")
             migrations = sqlite.migrations_in(part)
         except sqlite3.Error as problem:
-            raise Refused(f"{file} cannot be used ({problem}). {NOTHING_CHANGED}") from problem
+            raise Refused(f"{file} can’t be used ({problem}). {NOTHING_CHANGED}") from problem
         if _is_older(migrations, file):
             _migrate(f"sqlite:///{quote(str(part))}", file)
             sqlite.into_one_file(part)
@@ -81,13 +81,13 @@ def _from_sqlite(file: Path) -> Iterator[BackupSource]:
 @contextmanager
 def _from_postgres(file: Path) -> Iterator[BackupSource]:
     if not postgres.is_dump(file):
-        raise Refused(f"{file} is not a backup of a PostgreSQL database. {NOTHING_CHANGED}")
+        raise Refused(f"{file} isn’t a backup of a PostgreSQL database. {NOTHING_CHANGED}")
     with files.partial_file(files.folder() / "restore.sql") as script:
         source = postgres.DumpScript(script)
         try:
             postgres.unpack(file, script)
             if not source.tables() >= MUST_HAVE:
-                raise Refused(f"{file} is not a database of Headtable. {NOTHING_CHANGED}")
+                raise Refused(f"{file} isn’t a Headtable database. {NOTHING_CHANGED}")
             if _is_older(source.migrations(), file):
                 with (
                     postgres.temporary_database(file) as url,
@@ -97,14 +97,14 @@ def _from_postgres(file: Path) -> Iterator[BackupSource]:
                     postgres.dump(postgres.settings_of(url), newer)
                     postgres.unpack(newer, script)
         except postgres.PostgresError as problem:
-            raise Refused(f"{file} cannot be used ({problem}). {NOTHING_CHANGED}") from problem
+            raise Refused(f"{file} can’t be used ({problem}). {NOTHING_CHANGED}") from problem
         yield source
 
 
 def _is_older(found: Migrations, file: Path) -> bool:
     known = MigrationLoader(None).disk_migrations.keys()
     if found - known:
-        raise Refused(f"{file.name} was made by a newer version of Headtable. Upgrade this one first, then try again.")
+        raise Refused(f"{file.name} was made by a newer version of Headtable. Update Headtable first, then try again.")
     return bool(known - found)
 
 
@@ -127,8 +127,8 @@ def _migrate(url: str, file: Path) -> None:
         check=False,
     )
     if done.returncode:
-        logger.error("%s could not be migrated:\n%s", file.name, without_messages(done.stderr))
+        logger.error("%s couldn’t be migrated:\n%s", file.name, without_messages(done.stderr))
         raise Refused(
-            f"{file.name} is of an older version and could not be brought up to this one. {NOTHING_CHANGED} The log "
-            "of the server says why."
+            f"{file.name} is from an older version and couldn’t be converted. {NOTHING_CHANGED} See the error log on "
+            "the server for details."
         )

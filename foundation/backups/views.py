@@ -22,12 +22,12 @@ from foundation.forms import VerbForm
 from foundation.pages import PageRequest, requires, run_verb_and_redirect
 
 MAX_LOST_SHOWN = 100
-RESTORE_WORD = "go back"
+RESTORE_WORD = "restore"
 
 
 class RestoreForm(VerbForm):
     word = forms.CharField(
-        label=f"Type “{RESTORE_WORD}”",
+        label=f"Type “{RESTORE_WORD}” to confirm",
         max_length=40,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
     )
@@ -35,7 +35,7 @@ class RestoreForm(VerbForm):
     def clean_word(self) -> str:
         word = str(self.cleaned_data["word"])
         if " ".join(word.lower().split()) != RESTORE_WORD:
-            raise forms.ValidationError(f"Type “{RESTORE_WORD}” if you want to.")
+            raise forms.ValidationError(f"Type “{RESTORE_WORD}” to confirm.")
         return word
 
     def arguments(self) -> dict[str, Any]:
@@ -64,9 +64,7 @@ def backups(request: PageRequest) -> HttpResponse:
 @require_POST
 def back_up(request: PageRequest) -> HttpResponse:
     back = reverse("backups", args=[request.tournament.slug])
-    return run_verb_and_redirect(
-        request, actions.back_up, request.tournament, back=back, done="The backup is being made."
-    )
+    return run_verb_and_redirect(request, actions.back_up, request.tournament, back=back, done="Backup started.")
 
 
 @requires("backup.download")
@@ -84,7 +82,7 @@ def restore(request: PageRequest, backup_id: int) -> HttpResponse:
     backup = _backup(request, backup_id)
     form = RestoreForm(request.POST or None)
     if request.method == "POST" and form.carry_out(restore_backup, request.actor, backup):
-        messages.success(request, "Everything is as it was. What was there before is the first backup of this list.")
+        messages.success(request, "Backup restored. The data from before is the first backup in this list.")
         return redirect("backups", request.tournament.slug)
     lost = changes_since(backup)
     context = {
@@ -103,5 +101,5 @@ def _backup(request: PageRequest, backup_id: int) -> Backup:
     if not (folder() / backup.filename).is_file():
         raise Http404
     if not directs_all(request.actor.user):
-        raise NotAllowed(f"{actions.NOT_ALL}Ask whoever runs the server for the file.")
+        raise NotAllowed(actions.NOT_ALL)
     return backup

@@ -50,26 +50,26 @@ def wake(job: Job) -> None:
     transaction.on_commit(lambda: wake_worker(job.pk))
 
 
-@verb("job.cancel", says="cancelled “{title}”", names=("title",), news=False)
+@verb("job.cancel", says="canceled “{title}”", names=("title",), news=False)
 def cancel(actor: Actor, job: Job) -> Job:
     """Cancel a queued or running job. Its worker is interrupted."""
     stopped = Job.objects.filter(pk=job.pk, state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
     if not stopped:
-        raise Refused(f"“{job.title}” is over already.")
+        raise Refused(f"“{job.title}” is no longer in progress.")
     job.parts.filter(state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
     job.refresh_from_db()
     log(actor, job, title=job.title)
     return job
 
 
-@verb("job.retry", says="asked for “{title}” again", names=("title",), news=False)
+@verb("job.retry", says="requested “{title}” again", names=("title",), news=False)
 def retry(actor: Actor, job: Job) -> Job:
     """Queue a failed or canceled job again, unless the same one is being made."""
     if Job.objects.filter(fingerprint=job.fingerprint, state__in=Job.LIVE).exists():
-        raise Refused("The same is being made already.")
+        raise Refused("The same job is in progress. Wait until it’s finished.")
     finished = Job.objects.filter(pk=job.pk, state__in=(Job.State.FAILED, Job.State.CANCELLED))
     if not finished.update(state=Job.State.QUEUED, attempts=0, done=0, total=0, problem="", finished_at=None):
-        raise Refused(f"“{job.title}” is ready already.")
+        raise Refused(f"“{job.title}” is finished. Reload the page.")
     job.refresh_from_db()
     wake(job)
     log(actor, job, title=job.title)

@@ -29,7 +29,7 @@ class JobSerializer(ReadOnlySerializer):
 
 
 class JobFilter(serializers.Serializer):
-    kind = serializers.CharField(required=False, max_length=60, help_text="Such as print.badges.")
+    kind = serializers.CharField(required=False, max_length=60, help_text="For example, print.badges.")
     state = serializers.ChoiceField(choices=Job.State.choices, required=False)
 
 
@@ -38,7 +38,7 @@ class Latest(Pages):
 
 
 class Jobs(Listed, Retrieved):
-    """Documents and other long work. The caller sees the jobs that their role may ask for."""
+    """PDFs and other long-running jobs. You see the jobs that your role can request."""
 
     row = "job.view"
     serializer_class = JobSerializer
@@ -53,7 +53,7 @@ class Jobs(Listed, Retrieved):
 
     @action(detail=True, methods=["get"])
     def file(self, request: Request, slug: str, pk: str) -> HttpResponse:
-        """The document that the job has made."""
+        """Download the file that the job created."""
         result = JobResult.objects.filter(job=self.get_object()).first()
         if result is None:
             raise Http404

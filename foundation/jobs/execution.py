@@ -165,7 +165,7 @@ def run(job_id: uuid.UUID) -> None:
         return
     job, report = claimed
     if job.attempts > MAX_ATTEMPTS:
-        report.fail(f"Tried {MAX_ATTEMPTS} times without success. The log of the server says why.")
+        report.fail(f"This failed {MAX_ATTEMPTS} times. See the error log on the server for details.")
         return
     try:
         with report.watch():

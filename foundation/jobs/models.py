@@ -20,10 +20,10 @@ from foundation.tournaments import Tournament
 class Job(models.Model):
     class State(models.TextChoices):
         QUEUED = "queued", "waiting"
-        RUNNING = "running", "being made"
+        RUNNING = "running", "in progress"
         DONE = "done", "ready"
         FAILED = "failed", "failed"
-        CANCELLED = "cancelled", "cancelled"
+        CANCELLED = "cancelled", "canceled"
 
     LIVE = (State.QUEUED, State.RUNNING)
 

@@ -50,7 +50,7 @@ def _unfinished_parts(job: Job, report: Report, total: int) -> list[Any]:
     states = dict(job.parts.values_list("pk", "state"))
     if Job.State.FAILED in states.values():
         failed = job.parts.filter(state=Job.State.FAILED).first()
-        raise Refused(failed.problem if failed else "A part could not be made.")
+        raise Refused(failed.problem if failed else "Part of the document couldn’t be created. Try again.")
     unfinished = [pk for pk, state in states.items() if state != Job.State.DONE]
     report(total - len(unfinished), total)
     return unfinished

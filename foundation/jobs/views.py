@@ -49,11 +49,11 @@ def job_file(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def cancel_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _job(request, job_id)
-    return run_verb_and_redirect(request, actions.cancel, job, back=job.get_absolute_url(), done="Cancelled.")
+    return run_verb_and_redirect(request, actions.cancel, job, back=job.get_absolute_url(), done="Canceled.")
 
 
 @requires("job.retry")
 @require_POST
 def retry_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _job(request, job_id)
-    return run_verb_and_redirect(request, actions.retry, job, back=job.get_absolute_url(), done="Asked for again.")
+    return run_verb_and_redirect(request, actions.retry, job, back=job.get_absolute_url(), done="Restarted.")

@@ -47,7 +47,7 @@ def repeat(seconds: float, do: Callable[[], None]) -> None:
         try:
             do()
         except Exception:
-            logger.exception("what the worker does beside its tasks failed")
+            logger.exception("a background loop of the worker failed")
         finally:
             connections.close_all()
         time.sleep(seconds)
@@ -58,7 +58,7 @@ def beat(name: str) -> None:
     try:
         record_heartbeat(name)
         if is_cut_off(sweep()):
-            logger.error("this worker takes no messages any more; it stops, to be started again")
+            logger.error("this worker no longer receives messages and stops to be restarted")
             os.kill(os.getpid(), signal.SIGTERM)
     except DatabaseError:
         logger.exception("the worker's heartbeat could not reach the database")
@@ -70,7 +70,7 @@ def run_periodic_tasks() -> None:
         try:
             task()
         except Exception:
-            logger.exception("the chore %s failed", getattr(task, "__name__", task))
+            logger.exception("the periodic task %s failed", getattr(task, "__name__", task))
 
 
 def record_heartbeat(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
 from django.db import models
@@ -12,6 +12,16 @@ from foundation.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
 from foundation.people.models import ApiToken, Invitation, Membership, Role, User
 from foundation.people.queries import live_roles
 from foundation.tournaments import Tournament
+from rulebooks.wording import join_words
+
+PEOPLE_BY_ROLE = {
+    Role.DIRECTOR: "directors",
+    Role.SCOREKEEPER: "scorekeepers",
+    Role.JUDGE: "judges",
+    Role.HEAD_JUDGE: "head judges",
+    Role.APPEALS_PANEL: "appeals panel members",
+    Role.COACH: "coaches",
+}
 
 
 class Origin(models.TextChoices):
@@ -45,10 +55,10 @@ class Actor:
     @property
     def name(self) -> str:
         if self.user:
-            return f"{self.token.label} (token of {self.user.name})" if self.token else self.user.name
+            return f"{self.token.label} ({self.user.name}’s token)" if self.token else self.user.name
         if self.coach_link:
             return self.coach_link.label
-        return "Headtable" if self.system else "Somebody"
+        return "Headtable" if self.system else "Someone"
 
     @property
     def general_roles(self) -> frozenset[str]:
@@ -102,16 +112,11 @@ class Actor:
             return
         rule = TABLE[action]
         if tournament is not None and self.has_role_for(action, tournament):
-            raise NotAllowed(
-                f"{tournament.name} is {tournament.get_state_display()}; this can be done only while it is "
-                f"{_join_with_or(rule.states)}."
-            )
-        roles = [Role(role).label for role in rule.who & set(Role.values)]
-        raise NotAllowed(
-            f"Only the {_join_with_or(roles)} can do this. Ask a director of the tournament."
-            if roles
-            else "Please sign in with your own account to do this."
-        )
+            raise NotAllowed(_wrong_state(tournament, rule.states))
+        roles = join_words(PEOPLE_BY_ROLE[role] for role in Role if role in rule.who)
+        if not roles:
+            raise NotAllowed("Sign in with your own account to do this.")
+        raise NotAllowed(f"Only {roles} can do this. Ask a director for help.")
 
 
 def device_name(user_agent: str) -> str:
@@ -123,9 +128,16 @@ def device_name(user_agent: str) -> str:
     return ", ".join(filter(None, [system.replace("Macintosh", "Mac").replace("CrOS", "Chromebook"), browser]))
 
 
-def _join_with_or(words: Iterable[str]) -> str:
-    *most, last = sorted(words)
-    return f"{', '.join(most)} or {last}" if most else last
+def _wrong_state(tournament: Tournament, states: Set[str]) -> str:
+    """Return why something that is allowed in these states can't be done now."""
+    state = Tournament.State
+    if state.RUNNING not in states and state.PLANNED in states:
+        return "You can only do this before the tournament starts."
+    if state.RUNNING not in states:
+        return "You can only do this after the tournament is finished."
+    if tournament.state == state.FINISHED:
+        return f"{tournament.name} is finished. A director has to reopen it first."
+    return f"{tournament.name} hasn’t started yet. A director has to start it first."
 
 
 SYSTEM = Actor(origin="command", system=True)

@@ -27,7 +27,7 @@ class Role(models.TextChoices):
     SCOREKEEPER = "scorekeeper", "scorekeeper"
     JUDGE = "judge", "judge"
     HEAD_JUDGE = "head_judge", "head judge"
-    APPEALS_PANEL = "appeals_panel", "appeals panel"
+    APPEALS_PANEL = "appeals_panel", "appeals panel member"
     COACH = "coach", "coach"
 
 

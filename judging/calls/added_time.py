@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulebooks import Edition
+from rulebooks.wording import plural
 from tournament.rounds.clock import format_clock
 
 Span = tuple[float, float]
@@ -29,21 +30,21 @@ class TimeReason:
 
 
 REASONS = (
-    TimeReason(VISIT, "My visit", "a judge was there"),
-    TimeReason(ABSENCE, "A player was away", "a player was away"),
+    TimeReason(VISIT, "My visit", "judge’s visit"),
+    TimeReason(ABSENCE, "Player away", "player away"),
     TimeReason(
         "shake_begun_again",
-        "Shake begun again",
-        "a shake was begun again",
-        "This is since you came: add what was played of the shake before.",
+        "Shake replayed",
+        "shake replayed",
+        "This counts from when you arrived. Add the time the shake was played before that.",
     ),
     TimeReason(
         "third_opinion_argued",
-        "Third opinion argued",
-        "an argument over a third opinion",
-        "This is since you came: take off what was not that argument.",
+        "Third-opinion argument",
+        "argument over a third opinion",
+        "This counts from when you arrived. Subtract any time not spent on that argument.",
     ),
-    TimeReason("slow_charge", "Slow charge", "a charge was slow to come"),
+    TimeReason("slow_charge", "Slow charge", "slow charge"),
 )
 OTHER = TimeReason(ANYTHING, "Something else", "")
 
@@ -102,19 +103,27 @@ def propose_time(edition: Edition, visit: VisitTimes, reason: str = VISIT) -> Pr
 def _explain(reason: str, window: int, lost: int, already_given: int) -> list[str]:
     if reason == ABSENCE:
         sentence = (
-            f"Away for {format_clock(lost)}: all of it is given back." if lost else "Nobody has been noted as away."
+            f"Away for {format_clock(lost)}. All of this time is added." if lost else "No player was marked as away."
         )
     elif not window:
-        sentence = f"{format_clock(lost)} at the table."
+        sentence = f"You’ve spent {format_clock(lost)} at the table."
     elif lost:
-        sentence = f"{format_clock(lost)} of the visit lie in the last {window // 60} minutes before the warning."
+        sentence = plural(
+            window // 60,
+            f"{format_clock(lost)} of your visit fell in the last minute before the warning.",
+            f"{format_clock(lost)} of your visit fell in the last {{count}} minutes before the warning.",
+        )
     else:
-        sentence = f"Only the last {window // 60} minutes before the warning are given back."
+        sentence = plural(
+            window // 60,
+            "Only the last minute before the warning counts.",
+            "Only the last {count} minutes before the warning count.",
+        )
     counts = next((each.counts for each in REASONS if each.id == reason), "")
     return [
         sentence,
         *([counts] if counts else []),
-        *([f"{format_clock(already_given)} was given already."] if already_given else []),
+        *([f"{format_clock(already_given)} was added earlier."] if already_given else []),
     ]
 
 

@@ -28,10 +28,10 @@ class RulingForm(VerbForm):
         label="What happened", max_length=1000, required=False, widget=forms.Textarea({"rows": 2})
     )
     decision = forms.CharField(label="What you decided", max_length=1000, widget=forms.Textarea({"rows": 2}))
-    effect = forms.ChoiceField(label="What follows", choices=Ruling.Effect, initial=Ruling.Effect.NONE)
+    effect = forms.ChoiceField(label="Outcome", choices=Ruling.Effect, initial=Ruling.Effect.NONE)
     shake = forms.IntegerField(label="Shake", min_value=1, max_value=40, required=False)
     rule = forms.CharField(label="Rule or case", max_length=120, required=False)
-    with_others = forms.CharField(label="Judges who ruled along", max_length=300, required=False)
+    with_others = forms.CharField(label="Judges who ruled with you", max_length=300, required=False)
     checked = forms.ModelChoiceField(Check.objects.none(), required=False, widget=forms.HiddenInput)
 
     def __init__(self, call: Call, *args: Any, **kwargs: Any) -> None:
@@ -45,4 +45,6 @@ class RulingForm(VerbForm):
 
 
 class EndForm(VerbForm):
-    about = forms.ChoiceField(label="What was it about?", choices=[("", "Choose"), *Call.About.choices], required=False)
+    about = forms.ChoiceField(
+        label="What the call was about", choices=[("", "Choose a topic"), *Call.About.choices], required=False
+    )

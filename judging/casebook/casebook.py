@@ -28,16 +28,16 @@ BOOKS = ("EQ", "OS")
 LEAGUE = "own"  # the section of league cases
 MAY_TELL = (
     "how a shake or a match is scored",
-    "how much time is left, in the round or for what is being done",
-    "whether a move that is disputed breaks the rules of procedure",
-    "what a variation, or two together, lets a player do, and whether one that was picked is legal",
-    "what exactly a player charges another with",
+    "how much time is left in the round or for the current step",
+    "whether a disputed move breaks the rules of procedure",
+    "what a variation or a pair of variations allows, and whether a variation someone picked is legal",
+    "exactly what one player is charging another with",
 )
 MAY_NOT_TELL = (
-    "whether an Equation or Solution is right, before everybody has taken a stand",
+    "whether an Equation or Solution is correct, until every player has taken a stand",
     "what a player could do, should do, or has overlooked",
-    "what an earlier judge said, to a judge who gives another opinion",
-    "anything that the players did not ask about",
+    "what an earlier judge ruled, if another judge still has to give an opinion",
+    "anything the players didn’t ask about",
 )
 
 
@@ -115,7 +115,7 @@ def read_casebook(paths: Iterable[Path]) -> Casebook:
             if not case.id.startswith(f"{book} {section}"):
                 item.refuse("id", f"must begin with {book} {section}, not {case.id}")
             if case.id in cases:
-                item.refuse("id", f"{case.id} is given twice")
+                item.refuse("id", f"{case.id} appears twice")
             cases[case.id] = case
         reader.finish()
     return Casebook(tuple(cases.values()), titles)
@@ -142,7 +142,7 @@ def _case(item: TomlReader, section: str, game: str) -> Case:
 
 def _validate(item: TomlReader, case: Case) -> None:
     if case.penalty > 0:
-        item.refuse("penalty", "must be 0, or points that are taken away")
+        item.refuse("penalty", "must be 0 or less")
     if not case.keywords:
         item.refuse("keywords", "are missing")
     for key, names, known in (
@@ -151,11 +151,11 @@ def _validate(item: TomlReader, case: Case) -> None:
     ):
         for name in names:
             if name not in known:
-                item.refuse(key, f"names {name}, which is not known")
+                item.refuse(key, f"names {name}, which is unknown")
     for rule in case.rules:
         book, _, place = rule.partition(" ")
         if book not in BOOKS or not place:
-            item.refuse("rules", f"must cite {' or '.join(BOOKS)} and a place in it, not {rule}")
+            item.refuse("rules", f"must cite a section of {' or '.join(BOOKS)}, not {rule}")
 
 
 @functools.cache

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from foundation import steady_clock
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.people.actor import Actor
@@ -20,20 +21,32 @@ from judging.visits import lock_call, must_be_at_table
 from tournament.books import edition_of
 
 
-@verb("check.open", says="said that everybody at {table} has taken a stand", news=False)
+@verb("check.open", says="opened the checker at {table}", news=False)
 def open_checker(actor: Actor, call: Call) -> Call:
     """Open the checker for this visit. It stays closed before, since a judge gives no hints (JM General 1)."""
     call = lock_call(call)
     must_be_at_table(actor, call)
     if call.stood_at is not None:
-        raise Refused("The checker is open already.")
+        raise Refused("The checker is open.")
     call.stood_at = steady_clock.now()
     Call.objects.filter(pk=call.pk).update(stood_at=call.stood_at)
-    log(actor, call, table=f"table {call.sheet.table.number}")
+    log(actor, call, table=f"Table {call.sheet.table.number}")
     return call
 
 
-@verb("check.ask", says="asked the checker about {table}: {verdict}", news=False)
+CHECK_SENTENCE = SentenceByCase(
+    "verdict",
+    {
+        "correct": "checked a Solution at {table}, and it was correct",
+        "incorrect": "checked a Solution at {table}, and it was incorrect",
+        "ambiguous": "checked a Solution at {table}, and it was ambiguous",
+        "undecided": "checked a Solution at {table}, and the checker couldn’t decide",
+        "no_goal": "counted the cards of a Solution at {table}",
+    },
+)
+
+
+@verb("check.ask", says=CHECK_SENTENCE, news=False)
 def check(actor: Actor, subject: Call | Protest, *, question: Mapping[str, Any]) -> Check:
     """Ask the checker. The question and its answer are stored with the visit or the protest."""
     subject = _lock_subject(actor, subject)
@@ -53,7 +66,7 @@ def check(actor: Actor, subject: Call | Protest, *, question: Mapping[str, Any])
         answer=answer.as_data(),
         asked_by=actor.user,
     )
-    log(actor, row, table=f"table {subject.sheet.table.number}", verdict=answer.verdict)
+    log(actor, row, table=f"Table {subject.sheet.table.number}", verdict=answer.verdict)
     return row
 
 
@@ -66,15 +79,24 @@ def _lock_subject(actor: Actor, subject: Call | Protest) -> Call | Protest:
     call = lock_call(subject)
     must_be_at_table(actor, call)
     if call.stood_at is None:
-        raise Refused("Say first that every player has taken a stand.")
+        raise Refused("Confirm first that every player has taken a stand.")
     return call
 
 
-@verb("practice.allow", says="{decided} that coaches practice with the checker")
+PRACTICE_SENTENCE = SentenceByCase(
+    "practice",
+    {
+        "allowed": "allowed coaches to practice with the checker",
+        "stopped": "stopped coaches from practicing with the checker",
+    },
+)
+
+
+@verb("practice.allow", says=PRACTICE_SENTENCE)
 def allow_practice(actor: Actor, tournament: Tournament, *, allowed: bool) -> Tournament:
     if allowed:
         Practice.objects.get_or_create(tournament=tournament)
     else:
         Practice.objects.filter(tournament=tournament).delete()
-    log(actor, tournament, decided="allowed" if allowed else "no longer allows")
+    log(actor, tournament, practice="allowed" if allowed else "stopped")
     return tournament

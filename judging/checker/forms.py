@@ -15,26 +15,27 @@ from rulebooks.equations.cubes import cube_symbol
 from rulebooks.json_fields import MAT_SECTIONS
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variations import Variation
+from rulebooks.wording import plural
 
 LONGEST_TEXT = 300
 SOLUTIONS = (1, 2)
 CARDS = ["".join(color for at, color in enumerate("BRGY") if number >> at & 1) or BLANK_CARD for number in range(16)]
 NUMBER_WORDS = {"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 CHALLENGES = [
-    ("", "Not counted"),
+    ("", "Don’t check the cubes"),
     ("now", "Now, or A-flub"),
     ("impossible", "Impossible, or P-flub"),
-    ("last_cube", "The last cube, or a force-out"),
+    ("last_cube", "Last cube, or Force Out"),
 ]
 GOALS = {
     "": ("No Goal", 0),
     "single": ("One cube", 1),
-    "row2": ("Two in a row: they are added", 2),
-    "row3": ("Three in a row: they are added", 3),
-    "column2": ("Two in a column: they are multiplied", 2),
-    "column3": ("Three in a column: they are multiplied", 3),
-    "inverted_T": ("One above two: the first times the sum", 3),
-    "L": ("One above another, a third to its right: the product, and the third added", 3),
+    "row2": ("Two in a row (sum)", 2),
+    "row3": ("Three in a row (sum)", 3),
+    "column2": ("Two in a column (product)", 2),
+    "column3": ("Three in a column (product)", 3),
+    "inverted_T": ("One above two (top cube times the sum of the other two)", 3),
+    "L": ("L shape (product of the column plus the third cube)", 3),
 }
 
 
@@ -72,6 +73,11 @@ class CheckForm(VerbForm):
             yield self[f"v-{each.slug}"], [self[name] for name in _blanks(each)]
 
     @property
+    def always_on(self) -> list[str]:
+        """The names of the variations that are always in effect."""
+        return [each.name for each in self.always]
+
+    @property
     def main_fields(self) -> list[BoundField]:
         return [self[name] for name in self.main]
 
@@ -106,7 +112,7 @@ class CheckForm(VerbForm):
         for each in self.variations:
             missing = [name for name in _blanks(each) if not self.cleaned_data.get(name)]
             if self.cleaned_data.get(f"v-{each.slug}") and missing:
-                self.add_error(missing[0], f"Fill in the blank of {each.name}.")
+                self.add_error(missing[0], f"Fill in the blank for {each.name}.")
         return self.cleaned_data
 
     def arguments(self) -> dict[str, Any]:
@@ -147,28 +153,32 @@ def _blanks(variation: Variation) -> dict[str, forms.Field]:
     if blank is None:
         return {}
     if blank.kind == "choice":
-        choices = [("", "…"), *((each, each) for each in blank.of)]
-        return {name: forms.ChoiceField(label=f"{variation.name}: which", choices=choices, required=False)}
+        choices = [("", "Choose"), *((each, each) for each in blank.of)]
+        return {name: forms.ChoiceField(label=f"Choice for {variation.name}", choices=choices, required=False)}
     if blank.kind == "number":
         return {
             name: forms.IntegerField(
-                label=f"{variation.name}: which number", min_value=blank.least, max_value=blank.most, required=False
+                label=f"Number for {variation.name}", min_value=blank.least, max_value=blank.most, required=False
             )
         }
     if blank.kind == "set":
-        return {name: forms.CharField(label=f"{variation.name}: which set", max_length=20, required=False)}
-    modes = [("", "…"), ("required", "required"), ("forbidden", "forbidden")]
-    cards = [("", "…"), *((each, each) for each in CARDS)]
+        return {name: forms.CharField(label=f"Set for {variation.name}", max_length=20, required=False)}
+    modes = [("", "Choose"), ("required", "required"), ("forbidden", "forbidden")]
+    cards = [("", "Choose"), *((each, each) for each in CARDS)]
     return {
-        f"{name}-mode": forms.ChoiceField(label=f"{variation.name}: how", choices=modes, required=False),
-        f"{name}-card": forms.ChoiceField(label=f"{variation.name}: which card", choices=cards, required=False),
+        f"{name}-mode": forms.ChoiceField(
+            label=f"Required or forbidden for {variation.name}", choices=modes, required=False
+        ),
+        f"{name}-card": forms.ChoiceField(label=f"Card for {variation.name}", choices=cards, required=False),
     }
 
 
 class EquationForm(CheckForm):
-    goal_mat = _cubes_field("Goal on the mat", help_text="A space is a gap between cubes.")
+    goal_mat = _cubes_field("Goal on the mat", help_text="Type a space for a gap between cubes.")
     solution = _cubes_field("Solution", help_text="What the player wrote, without the Goal.")
-    goal_written = _cubes_field("Goal as written", required=False, help_text="Empty: as it stands on the mat.")
+    goal_written = _cubes_field(
+        "Goal as written", required=False, help_text="Leave blank if it’s the same as on the mat."
+    )
     is_goal_missing = forms.BooleanField(label="No Goal was written", required=False)
 
     @property
@@ -193,16 +203,16 @@ class OnSetsForm(CheckForm):
         label="Universe",
         choices=[(each, each) for each in CARDS],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Tap the cards of the Universe."},
+        error_messages={"required": "Choose the cards in the Universe."},
     )
     goal = forms.ChoiceField(
         label="Goal", choices=[(name, words) for name, (words, _) in GOALS.items()], required=False
     )
     goal_cubes = forms.CharField(
-        label="Its digits",
+        label="Goal digits",
         required=False,
         max_length=20,
-        help_text="In this order: upper before lower, left before right. A minus before one that is upside-down.",
+        help_text="Top to bottom, then left to right. Put a minus before an upside-down digit.",
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     restrictions_1 = forms.CharField(
@@ -214,13 +224,13 @@ class OnSetsForm(CheckForm):
     set_name_1 = _cubes_field("Set-Name")
     blank_as_1 = forms.CharField(label="Colors on the blank card", required=False, max_length=4)
     restrictions_2 = forms.CharField(
-        label="Restrictions of the second Solution",
+        label="Second Solution: Restrictions",
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea({"rows": 2, "data-cubes": True}),
     )
-    set_name_2 = _cubes_field("Set-Name of the second Solution", required=False)
-    blank_as_2 = forms.CharField(label="Its colors on the blank card", required=False, max_length=4)
+    set_name_2 = _cubes_field("Second Solution: Set-Name", required=False)
+    blank_as_2 = forms.CharField(label="Second Solution: colors on the blank card", required=False, max_length=4)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -251,11 +261,14 @@ class OnSetsForm(CheckForm):
                 cubes.append({"d": int(sign), "ud": is_upside_down})
                 is_upside_down = False
             else:
-                raise forms.ValidationError("Type digits, each with a minus before it if it is upside-down.")
+                raise forms.ValidationError("Enter only digits. Put a minus before each upside-down digit.")
         words, needed = GOALS[self.cleaned_data.get("goal") or ""]
         if len(cubes) != needed:
-            count = "1 cube" if needed == 1 else f"{needed} cubes"
-            raise forms.ValidationError(f"“{words}” has {count}.")
+            if not needed:
+                raise forms.ValidationError("Choose a Goal, or leave the digits blank.")
+            raise forms.ValidationError(
+                plural(needed, f"Enter 1 digit for “{words}”.", f"Enter {{count}} digits for “{words}”.")
+            )
         return cubes
 
     def clean_universe(self) -> list[str]:

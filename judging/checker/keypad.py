@@ -57,7 +57,7 @@ READINGS = (
     KeypadKey("log", " log "),
     KeypadKey("lcm", " lcm "),
     KeypadKey("gcf", " gcf "),
-    KeypadKey("value", "<|>", "value that the writer names"),
+    KeypadKey("value", "<|>", "value named by the writer"),
 )
 SETS = (
     KeypadKey("B", "B", "blue"),

@@ -16,7 +16,7 @@ VERDICTS = {
     "correct": "Correct",
     "incorrect": "Incorrect",
     "ambiguous": "Ambiguous",
-    "undecided": "Not decided",
+    "undecided": "Undecided",
     "no_goal": "No Goal",
 }
 

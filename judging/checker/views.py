@@ -106,9 +106,7 @@ def check_at_table(request: PageRequest, call_id: int) -> HttpResponse:
 def open_checker(request: PageRequest, call_id: int) -> HttpResponse:
     call = _my_visit_or_404(request, call_id)
     back = _url(request, "check", call.pk)
-    return run_verb_and_redirect(
-        request, actions.open_checker, call, back=back, done="The checker is open for this visit."
-    )
+    return run_verb_and_redirect(request, actions.open_checker, call, back=back, done="Checker opened for this visit.")
 
 
 @requires("check.ask")
@@ -176,7 +174,7 @@ def answer(request: PageRequest, check_id: int) -> HttpResponse:
 @require_POST
 def allow_practice(request: PageRequest) -> HttpResponse:
     allowed = request.POST.get("allowed") == "yes"
-    words = "Coaches may practice while no round is played." if allowed else "Coaches may not practice any more."
+    words = "Practice allowed for coaches." if allowed else "Practice stopped for coaches."
     board = reverse("calls", args=[request.tournament.slug])
     return run_verb_and_redirect(
         request, actions.allow_practice, request.tournament, back=board, done=words, allowed=allowed

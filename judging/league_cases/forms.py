@@ -12,14 +12,14 @@ from judging.league_cases.models import GAMES
 
 
 class LeagueCaseForm(VerbForm):
-    title = forms.CharField(label="Title", max_length=120, help_text="A few words, as a judge would look for it.")
+    title = forms.CharField(label="Title", max_length=120, help_text="A few words a judge might search for.")
     situation = forms.CharField(
         label="What happened",
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
-        help_text="Without names: “a player”, “the Mover”.",
+        help_text="Leave out names. Write “a player” or “the Mover” instead.",
     )
-    ruling = forms.CharField(label="What is ruled", max_length=1000, widget=forms.Textarea({"rows": 3}))
+    ruling = forms.CharField(label="Ruling", max_length=1000, widget=forms.Textarea({"rows": 3}))
     penalty = forms.IntegerField(label="Penalty", min_value=-10, max_value=0, initial=0, required=False)
     game = forms.ChoiceField(label="Game", choices=list(GAMES.items()), initial="both")
     divisions = forms.MultipleChoiceField(
@@ -27,16 +27,16 @@ class LeagueCaseForm(VerbForm):
         choices=[(letter, letter) for letter in DIVISIONS],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None: all of them.",
+        help_text="Leave blank for all divisions.",
     )
     variations = forms.MultipleChoiceField(
-        label="Variations that it is about",
+        label="Variations",
         choices=[(slug, slug.replace("-", " ")) for slug in sorted(known_variations("both"))],
         required=False,
         widget=forms.SelectMultiple({"size": 4}),
     )
-    citation = forms.CharField(label="Rests on", max_length=120, required=False, help_text="A rule or another case.")
-    source = forms.CharField(label="Comes from", max_length=200, required=False, help_text="A tournament or protest.")
+    citation = forms.CharField(label="Based on", max_length=120, required=False, help_text="A rule or another case.")
+    source = forms.CharField(label="Source", max_length=200, required=False, help_text="A tournament or protest.")
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def arguments(self) -> dict[str, Any]:

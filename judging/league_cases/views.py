@@ -24,7 +24,7 @@ def add(request: PageRequest) -> HttpResponse:
     initial.setdefault("source", request.tournament.name)
     form = LeagueCaseForm(request.POST) if request.method == "POST" else LeagueCaseForm(initial=initial)
     if request.method == "POST" and (case := form.carry_out(actions.add, request.actor, request.tournament)):
-        messages.success(request, f"In the casebook as {case.name}.")
+        messages.success(request, f"Case {case.name} added.")
         return redirect(_search_for(request, case))
     return render(request, "judging/own_case.html", {"form": form, "case": None}, status=form.status)
 
@@ -36,7 +36,7 @@ def edit(request: PageRequest, case_id: int) -> HttpResponse:
     initial["divisions"] = list(case.divisions)
     form = LeagueCaseForm(request.POST) if request.method == "POST" else LeagueCaseForm(initial=initial)
     if request.method == "POST" and form.carry_out(actions.edit, request.actor, request.tournament, case=case):
-        messages.success(request, "Changed.")
+        messages.success(request, "Case saved.")
         return redirect(_search_for(request, case))
     return render(request, "judging/own_case.html", {"form": form, "case": case}, status=form.status)
 
@@ -46,7 +46,9 @@ def edit(request: PageRequest, case_id: int) -> HttpResponse:
 def retire(request: PageRequest, case_id: int) -> HttpResponse:
     case = get_object_or_404(OwnCase, pk=case_id)
     back = reverse("cases", args=[request.tournament.slug])
-    return run_verb_and_redirect(request, actions.retire, request.tournament, back=back, done="Retired.", case=case)
+    return run_verb_and_redirect(
+        request, actions.retire, request.tournament, back=back, done="Case retired.", case=case
+    )
 
 
 def _search_for(request: PageRequest, case: OwnCase) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
@@ -20,6 +21,7 @@ from scoring.models import Sheet
 from tournament.books import edition_of
 
 IN_CHARGE = {Role.DIRECTOR, Role.HEAD_JUDGE}
+MISSING_SHAKE = "Enter the shake. The penalty is recorded there on the scoresheet."
 
 
 @dataclass(frozen=True)
@@ -40,13 +42,13 @@ class NewPenalty:
     words: str = ""
 
 
-@verb("penalty.give", says="noted a penalty at {table}", reload=lock_sheet, news=False)
+@verb("penalty.give", says="recorded a penalty at {table}", reload=lock_sheet, news=False)
 def give(actor: Actor, sheet: Sheet, *, penalty: NewPenalty, call: Call | None = None) -> Penalty:
     """Give a penalty that the rule book allows. It counts at once if the book requires no other judge."""
     must_be_open(sheet, decided=True)
     seated = seated_players(sheet)
     if not 1 <= penalty.seat <= len(seated):
-        raise Refused("Choose a player of this table.", field="seat")
+        raise Refused("Choose a player at this table.", field="seat")
     place, player = seated[penalty.seat - 1].seat.place, seated[penalty.seat - 1].player
     edition = edition_of(sheet.round.division.event)
     points = -abs(penalty.points or Decimal(0))
@@ -59,7 +61,7 @@ def give(actor: Actor, sheet: Sheet, *, penalty: NewPenalty, call: Call | None =
         raise Refused(f"{because.sentence} ({because.rule})" if because.rule else because.sentence)
     is_cup = edition.player_score is not None
     if verdict.points and not is_cup and penalty.shake is None:
-        raise Refused("In which shake? The penalty stands there on the sheet.", field="shake")
+        raise Refused(MISSING_SHAKE, field="shake")
     assert actor.user is not None
     row = Penalty.objects.create(
         tournament=sheet.tournament,
@@ -80,49 +82,54 @@ def give(actor: Actor, sheet: Sheet, *, penalty: NewPenalty, call: Call | None =
     )
     _record_consent(actor, row, agrees=True)
     is_applied = _apply_if_approved(actor, row, sheet)
-    log(actor, row, news=is_applied, table=f"table {sheet.table.number}")
+    log(actor, row, news=is_applied, table=f"Table {sheet.table.number}")
     return row
 
 
-@verb("penalty.consent", says="{did} a penalty at {table}", news=False)
+CONSENT_SENTENCE = SentenceByCase(
+    "answer", {"approved": "approved a penalty at {table}", "rejected": "rejected a penalty at {table}"}
+)
+
+
+@verb("penalty.consent", says=CONSENT_SENTENCE, news=False)
 def consent(actor: Actor, penalty: Penalty, *, agrees: bool) -> Penalty:
     """Approve or reject a penalty, where the book requires another judge or the head judge. One rejection ends it."""
     penalty, sheet = _lock_penalty(penalty)
     if penalty.state != PenaltyState.WAITS:
-        raise Refused("It waits for nobody any more.")
+        raise Refused("This penalty no longer needs approval.")
     if penalty.consents.filter(judge=actor.user).exists():
-        raise NotAllowed("You have said what you think already. Another judge is asked.")
+        raise NotAllowed("Your answer is on record. Another judge needs to answer.")
     if penalty.consent == "head judge" and Role.HEAD_JUDGE not in actor.roles_in(penalty.tournament):
-        raise NotAllowed("The head judge decides this.")
+        raise NotAllowed("Only the head judge can approve or reject this penalty.")
     _record_consent(actor, penalty, agrees=agrees)
     is_applied = False
     if agrees:
         is_applied = _apply_if_approved(actor, penalty, sheet)
     else:
         set_state(penalty, PenaltyState.DECLINED)
-    did = "agreed to" if agrees else "did not agree to"
-    log(actor, penalty, news=is_applied, did=did, table=f"table {sheet.table.number}")
+    answer = "approved" if agrees else "rejected"
+    log(actor, penalty, news=is_applied, answer=answer, table=f"Table {sheet.table.number}")
     return penalty
 
 
-@verb("penalty.take_back", says="took back a penalty at {table}")
+@verb("penalty.take_back", says="withdrew a penalty at {table}")
 def withdraw_penalty(actor: Actor, penalty: Penalty, *, reason: str) -> Penalty:
     """Withdraw a penalty. The judge who asked for it can until it is approved; the people in charge always can."""
     penalty, sheet = _lock_penalty(penalty)
     if penalty.state not in (PenaltyState.WAITS, PenaltyState.GIVEN):
-        raise Refused("It does not hold any more.")
+        raise Refused("This penalty is no longer in effect.")
     is_mine = penalty.state == PenaltyState.WAITS and penalty.asked_by_id == (actor.user.pk if actor.user else None)
     if not is_mine and not IN_CHARGE & actor.roles_in(penalty.tournament):
-        raise NotAllowed("Ask the head judge to take it back.")
+        raise NotAllowed("Ask the head judge to withdraw this penalty.")
     if not reason.strip():
-        raise Refused("Say why it is taken back.", field="reason")
+        raise Refused("Enter the reason for withdrawing the penalty.", field="reason")
     must_be_open(sheet, decided=True)
     penalty.undone = reason.strip()[:300]
     if penalty.state == PenaltyState.GIVEN:
         undo_penalty(actor, penalty, sheet)
     else:
         set_state(penalty, PenaltyState.UNDONE)
-    log(actor, penalty, table=f"table {sheet.table.number}")
+    log(actor, penalty, table=f"Table {sheet.table.number}")
     return penalty
 
 

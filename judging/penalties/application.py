@@ -15,6 +15,20 @@ from tournament.books import edition_of
 from tournament.rosters.checkin.attendance import set_status
 from tournament.rosters.checkin.models import Status
 
+# Why the scoresheet has a new entry: when the penalty is given, and when it is withdrawn.
+REASONS = {
+    PenaltyKind.WARNING: ("Warning for seat {seat}", "Warning for seat {seat} withdrawn"),
+    PenaltyKind.POINTS: ("{points}-point penalty for seat {seat}", "{points}-point penalty for seat {seat} withdrawn"),
+    PenaltyKind.ROUND: (
+        "Seat {seat} disqualified from the round",
+        "Disqualification of seat {seat} from the round withdrawn",
+    ),
+    PenaltyKind.TOURNAMENT: (
+        "Seat {seat} disqualified from the tournament",
+        "Disqualification of seat {seat} from the tournament withdrawn",
+    ),
+}
+
 
 def apply_penalty(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
     """Put the penalty on the scoresheet or the Cup score, and withdraw a player who is out of the tournament."""
@@ -49,11 +63,9 @@ def set_state(penalty: Penalty, state: str) -> None:
 
 
 def _reason(penalty: Penalty) -> str:
-    did = "taken back" if penalty.state == PenaltyState.UNDONE else "given"
-    penalty_words = (
-        f"{-penalty.points.normalize():f} points" if penalty.what == PenaltyKind.POINTS else penalty.get_what_display()
-    )
-    return f"{did}: {penalty_words}, seat {penalty.seat}"
+    given, withdrawn = REASONS[PenaltyKind(penalty.what)]
+    sentence = withdrawn if penalty.state == PenaltyState.UNDONE else given
+    return sentence.format(points=f"{-penalty.points.normalize():f}", seat=penalty.seat)
 
 
 def _set_checkin_status(actor: Actor, penalty: Penalty, status: str) -> None:

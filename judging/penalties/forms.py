@@ -7,27 +7,25 @@ from typing import Any
 from django import forms
 
 from foundation.forms import VerbForm, set_choices
-from judging.penalties.actions import NewPenalty
+from judging.penalties.actions import MISSING_SHAKE, NewPenalty
 from judging.penalties.models import PenaltyKind
 from rulebooks import Edition
 from rulebooks.penalties import PenaltyRule
 
 
 class PenaltyForm(VerbForm):
-    what = forms.ChoiceField(label="What is given", widget=forms.RadioSelect)
-    again = forms.BooleanField(label="It went on after that: the second stage", required=False)
-    countdown = forms.BooleanField(label="The ten seconds were counted aloud", required=False)
-    points = forms.DecimalField(
-        label="How many points are taken", min_value=0, max_digits=5, decimal_places=2, required=False
-    )
-    of_team = forms.BooleanField(label="Off the team's score alone, not the player's", required=False)
+    what = forms.ChoiceField(label="Penalty", widget=forms.RadioSelect)
+    again = forms.BooleanField(label="It happened again or continued (second stage)", required=False)
+    countdown = forms.BooleanField(label="The 10 seconds were counted aloud", required=False)
+    points = forms.DecimalField(label="Points to subtract", min_value=0, max_digits=5, decimal_places=2, required=False)
+    of_team = forms.BooleanField(label="Subtract from the team’s score only, not the player’s", required=False)
     shake = forms.IntegerField(
         label="Shake",
         min_value=1,
         max_value=40,
         required=False,
         widget=forms.NumberInput({"inputmode": "numeric"}),
-        error_messages={"required": "In which shake? The penalty stands there on the sheet."},
+        error_messages={"required": MISSING_SHAKE},
     )
     words = forms.CharField(label="What happened", max_length=300, required=False, widget=forms.Textarea({"rows": 2}))
 
@@ -68,4 +66,4 @@ def kinds_allowed(rule: PenaltyRule) -> list[PenaltyKind]:
 def _label(kind: PenaltyKind, rule: PenaltyRule) -> str:
     if kind != PenaltyKind.POINTS:
         return kind.label
-    return f"{-rule.points} point{'s' if rule.points < -1 else ''} taken"
+    return f"{-rule.points}-point penalty"

@@ -19,17 +19,17 @@ from tournament.rosters.models import Place, Player
 
 
 class PenaltyKind(models.TextChoices):
-    WARNING = penalty_rulings.WARNING, "a warning"
+    WARNING = penalty_rulings.WARNING, "warning"
     POINTS = penalty_rulings.POINTS, "points"
-    ROUND = penalty_rulings.ROUND, "out of the round"
-    TOURNAMENT = penalty_rulings.TOURNAMENT, "out of the tournament"
+    ROUND = penalty_rulings.ROUND, "disqualified from the round"
+    TOURNAMENT = penalty_rulings.TOURNAMENT, "disqualified from the tournament"
 
 
 class PenaltyState(models.TextChoices):
-    WAITS = "waits", "waits for consent"
+    WAITS = "waits", "needs approval"
     GIVEN = "given", "given"
-    DECLINED = "declined", "not agreed to"
-    UNDONE = "undone", "taken back"
+    DECLINED = "declined", "rejected"
+    UNDONE = "undone", "withdrawn"
 
 
 class Penalty(models.Model):
@@ -79,7 +79,7 @@ class Penalty(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_what_display()} at table {self.sheet.table.number}"
+        return f"{self.get_what_display()} at Table {self.sheet.table.number}"
 
 
 class Consent(AppendOnly):
@@ -96,4 +96,4 @@ class Consent(AppendOnly):
         constraints = [models.UniqueConstraint(fields=["penalty", "judge"], name="a_judge_is_asked_once")]
 
     def __str__(self) -> str:
-        return f"{self.judge} {'agrees' if self.agrees else 'does not agree'}"
+        return f"{self.judge} {'approved' if self.agrees else 'rejected'}"

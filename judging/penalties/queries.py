@@ -79,10 +79,11 @@ def _person(place: int, player: Player | None) -> tuple[str, int]:
 
 
 def summarize_penalty(penalty: Penalty) -> str:
-    """Return a penalty in words: `−1`, `a warning`, `out of the round`."""
+    """Return a penalty in words: `−1`, `−1 for the team`, `warning`, `disqualified from the round`."""
     if penalty.what != PenaltyKind.POINTS:
         return penalty.get_what_display()
-    return f"−{-penalty.points.normalize():f}{' for the team' if penalty.of_team else ''}"
+    points = f"−{-penalty.points.normalize():f}"
+    return f"{points} for the team" if penalty.of_team else points
 
 
 def rule_of(penalty: Penalty) -> PenaltyRule | None:

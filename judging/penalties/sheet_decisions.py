@@ -37,7 +37,7 @@ def update_sheet(actor: Actor, sheet: Sheet, *, reason: str) -> bool:
         enter_decision(actor, sheet, paper, source=Entry.Source.RULING, reason=reason)
     elif not paper.columns:
         set_sheet_fields(
-            sheet, problem=sheet.problem or "A judge's decision is not on this sheet of totals: look at it."
+            sheet, problem=sheet.problem or "A judge’s decision isn’t on this totals-only scoresheet. Review it."
         )
     return paper != entered
 

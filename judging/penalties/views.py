@@ -31,9 +31,9 @@ COLUMNS: tuple[Column[Penalty], ...] = (
     Column("Table", lambda each: each.sheet.table.number),
     Column("Player", lambda each: each.player.name if each.player else each.place.name),
     Column("Penalty", summarize_penalty),
-    Column("For", lambda each: rule.what if (rule := rule_of(each)) else each.reason),
+    Column("Reason", lambda each: rule.what if (rule := rule_of(each)) else each.reason),
     Column("Shake", lambda each: each.shake or ""),
-    Column("State", lambda each: each.get_state_display()),
+    Column("Status", lambda each: each.get_state_display()),
     Column("Judge", lambda each: each.asked_by.name),
 )
 
@@ -76,7 +76,7 @@ def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
         "back": _back(request, sheet),
     }
     if seated_player is None:
-        messages.error(request, "Choose a player of this table.")
+        messages.error(request, "Choose a player at this table.")
         return redirect(context["back"])
     context["records"] = records_of(request.actor, request.tournament, seated).get(seat, [])
     if rule is None or rule.kind == "none":
@@ -106,10 +106,10 @@ def _back(request: PageRequest, sheet: Sheet) -> str:
 
 def _success_message(penalty: Penalty) -> str:
     if penalty.state == PenaltyState.GIVEN:
-        return "Noted. Whoever keys the sheet is told."
+        return "Saved. The scorekeeper will see it on the scoresheet."
     return {
-        "two judges": "Noted. It counts as soon as a second judge agrees.",
-        "head judge": "Noted. It counts as soon as the head judge agrees.",
+        "two judges": "Saved. It counts once a second judge approves.",
+        "head judge": "Saved. It counts once the head judge approves.",
     }[penalty.consent]
 
 
@@ -122,7 +122,7 @@ def _penalty_or_404(request: PageRequest, penalty_id: int) -> Penalty:
 def consent(request: PageRequest, penalty_id: int) -> HttpResponse:
     agrees = request.POST.get("agrees") == "yes"
     back = reverse("penalties", args=[request.tournament.slug])
-    done = "You agreed." if agrees else "Noted: it is not given."
+    done = "Penalty approved." if agrees else "Penalty rejected."
     return run_verb_and_redirect(
         request, actions.consent, _penalty_or_404(request, penalty_id), back=back, done=done, agrees=agrees
     )
@@ -135,5 +135,5 @@ def withdraw(request: PageRequest, penalty_id: int) -> HttpResponse:
     reason = request.POST.get("reason", "")
     penalty = _penalty_or_404(request, penalty_id)
     return run_verb_and_redirect(
-        request, actions.withdraw_penalty, penalty, back=back, done="Taken back.", reason=reason
+        request, actions.withdraw_penalty, penalty, back=back, done="Penalty withdrawn.", reason=reason
     )

@@ -41,7 +41,7 @@ from judging.protests.models import (
     ProtestStep,
     Vote,
 )
-from judging.protests.queries import PanelEligibility, count_shakes_to_replay, count_votes, panel_of
+from judging.protests.queries import PanelEligibility, VoteCount, count_shakes_to_replay, count_votes, panel_of
 from judging.protests.sheet_edits import PanelEdits
 from judging.protests.transitions import (
     change_state,
@@ -54,10 +54,11 @@ from judging.protests.transitions import (
 )
 from judging.queries import judges_of
 from rulebooks import hears_protests
+from rulebooks.wording import plural
 from scoring.models import Dispute, Sheet
 from tournament.books import edition_of
 
-NAMES_REMOVED = "The names of this tournament were removed, and papers show names. None is kept any more."
+NAMES_REMOVED = "Names were removed from this tournament. Attachments can show names, so none can be added."
 
 # -- filing -----------------------------------------------------------------------------------------------------------
 
@@ -90,10 +91,10 @@ def file(actor: Actor, sheet: Sheet, *, form: NewProtest, call: Call | None = No
     """
     sheet = lock_played_sheet(sheet)
     if not 1 <= form.seat <= sheet.table.seats.count():
-        raise Refused("Choose who protests.", field="seat")
+        raise Refused("Choose the player who is protesting.", field="seat")
     if not form.ruling.strip() or not form.complaint.strip():
         field = "ruling" if not form.ruling.strip() else "complaint"
-        raise Refused("Say which ruling it is about, and why it is wrong.", field=field)
+        raise Refused("Enter the ruling and why it’s wrong.", field=field)
     record = _judges_who_ruled(sheet, call, form)
     is_returned = _answer_or_refuse(actor, sheet, form, record) == "returned"
     protest = Protest(
@@ -118,11 +119,11 @@ def file(actor: Actor, sheet: Sheet, *, form: NewProtest, call: Call | None = No
         with transaction.atomic():
             protest.save()
     except IntegrityError:
-        raise Refused("This player has an open protest already. Look at it in the list.", field="seat") from None
+        raise Refused("This player has an open protest. Open it from the list.", field="seat") from None
     record_step(actor, protest, ProtestStep.Kind.FILED, form.late_because)
     if is_returned:
-        record_step(actor, protest, ProtestStep.Kind.RETURNED, "The names of the judges who ruled are not complete.")
-    log(actor, protest, table=f"table {sheet.table.number}")
+        record_step(actor, protest, ProtestStep.Kind.RETURNED, "The names of the judges who ruled aren’t complete.")
+    log(actor, protest, table=f"Table {sheet.table.number}")
     return protest
 
 
@@ -130,10 +131,10 @@ def _judges_who_ruled(sheet: Sheet, call: Call | None, form: NewProtest) -> Judg
     """Return which judges ruled: from their visits if there are any, else from the form. Typed names are added."""
     if call is not None:
         if call.sheet_id != sheet.pk or call.opinion != 1:
-            raise Refused("Choose a matter of this table.")
+            raise Refused("Choose a ruling made at this table.")
         return judges_on_record(call).with_names(form.judges)
     if form.opinions not in OPINIONS:
-        raise Refused("Say which judges ruled.", field="opinions")
+        raise Refused("Choose which judges ruled.", field="opinions")
     return OPINIONS[form.opinions].record.with_names(form.judges)
 
 
@@ -142,7 +143,9 @@ def _answer_or_refuse(actor: Actor, sheet: Sheet, form: NewProtest, record: Judg
     event = sheet.round.division.event
     entered = has_initialed(sheet, form.seat)
     if entered is None and form.has_initialed is None:
-        raise Refused("Has the player initialed the sheet? Nobody has keyed it yet.", field="has_initialed")
+        raise Refused(
+            "This scoresheet hasn’t been entered yet. Choose whether the player initialed it.", field="has_initialed"
+        )
     deadline = deadline_of(sheet.round, event)
     is_on_time = deadline is None or steady_clock.now() <= deadline
     is_let_in = bool(form.late_because.strip()) and actor.may("protest.let_in", sheet.tournament)
@@ -176,13 +179,13 @@ def complete(actor: Actor, protest: Protest, *, judges: str, complaint: str = ""
     return protest
 
 
-@verb("protest.attach", says="attached a paper to the protest at {table}", news=False)
+@verb("protest.attach", says="added an attachment to the protest at {table}", news=False)
 def attach(actor: Actor, protest: Protest, *, attachment: CleanAttachment, name: str = "") -> Protest:
     """Attach the page with the disputed Equation or Solution, a photo of it, or a form."""
     protest = lock_protest(actor, protest)
     check_names_not_removed(protest.tournament_id, NAMES_REMOVED)
     if protest.documents.count() >= MOST_DOCUMENTS:
-        raise Refused(f"There are {MOST_DOCUMENTS} papers already. Take one away first.")
+        raise Refused(f"A protest can have up to {MOST_DOCUMENTS} attachments. Delete one first.")
     Document.objects.create(
         protest=protest,
         name=name.strip()[:120],
@@ -194,15 +197,15 @@ def attach(actor: Actor, protest: Protest, *, attachment: CleanAttachment, name:
     return protest
 
 
-@verb("protest.detach", says="took a paper of the protest at {table} away", news=False)
+@verb("protest.detach", says="deleted an attachment from the protest at {table}", news=False)
 def detach(actor: Actor, protest: Protest, *, document: int) -> Protest:
     """Delete an attachment that was added by mistake. After the hearing, attachments stay."""
     protest = lock_protest(actor, protest)
     if protest.state not in (ProtestState.FILED, ProtestState.RETURNED, ProtestState.ACCEPTED):
-        raise Refused("It was heard with these papers: they stay.")
+        raise Refused("The panel has heard this protest, so its attachments can’t be deleted.")
     deleted, _ = protest.documents.filter(pk=document).delete()
     if not deleted:
-        raise Refused("This paper is not there any more.")
+        raise Refused("This attachment was deleted.")
     log(actor, protest, table=table_of(protest))
     return protest
 
@@ -210,10 +213,10 @@ def detach(actor: Actor, protest: Protest, *, document: int) -> Protest:
 # -- review by the people in charge -----------------------------------------------------------------------------------
 
 
-@verb("protest.send_back", says="returned the protest at {table} for completion")
+@verb("protest.send_back", says="returned the protest at {table} as incomplete")
 def send_back(actor: Actor, protest: Protest, *, reason: str) -> Protest:
     protest = lock_protest(actor, protest)
-    must_give_reason(reason, "Say what is missing.")
+    must_give_reason(reason, "Enter what’s missing.")
     change_state(protest, [ProtestState.FILED], ProtestState.RETURNED)
     record_step(actor, protest, ProtestStep.Kind.RETURNED, reason)
     log(actor, protest, table=table_of(protest))
@@ -233,7 +236,7 @@ def accept(actor: Actor, protest: Protest) -> Protest:
 @verb("protest.dismiss", says="dismissed the protest at {table}")
 def dismiss(actor: Actor, protest: Protest, *, reason: str) -> Protest:
     protest = lock_protest(actor, protest)
-    must_give_reason(reason, "Say why it is dismissed.")
+    must_give_reason(reason, "Enter why the protest is dismissed.")
     change_state(protest, list(OPEN_PROTEST_STATES), ProtestState.DISMISSED)
     return _close(actor, protest, ProtestStep.Kind.DISMISSED, reason)
 
@@ -255,60 +258,65 @@ def _close(actor: Actor, protest: Protest, kind: str, reason: str) -> Protest:
     return protest
 
 
-@verb("protest.none", says="noted that no protest came from {table}")
+@verb("protest.none", says="confirmed that there was no protest at {table}")
 def confirm_no_protest(actor: Actor, sheet: Sheet) -> Sheet:
     """Note that a player refused to initial but didn't protest in time. The sheet counts as it is."""
     sheet = lock_played_sheet(sheet)
     event = sheet.round.division.event
     deadline = deadline_of(sheet.round, event)
     if Protest.objects.filter(sheet=sheet, state__in=OPEN_PROTEST_STATES).exists():
-        raise Refused("There is a protest of this table. It is decided, withdrawn or dismissed first.")
+        raise Refused("This table has an open protest. Decide, withdraw, or dismiss it first.")
     hears = hears_protests(edition_of(event), switched_on=event.appeals)
     if hears and (deadline is None or steady_clock.now() <= deadline):
-        raise Refused("A protest can still be handed in. Wait until the time for it is over.")
+        raise Refused("A protest can still be filed. Wait until the deadline has passed.")
     if not Dispute.objects.filter(sheet=sheet, until__isnull=True).exists():
-        raise Refused("Nothing is pending at this table.")
+        raise Refused("No initials are in dispute at this table.")
     close_dispute(sheet)
-    log(actor, sheet, table=f"table {sheet.table.number}")
+    log(actor, sheet, table=f"Table {sheet.table.number}")
     return sheet
 
 
 # -- the appeals panel ------------------------------------------------------------------------------------------------
 
 
-@verb("panel.name", says="named {member} for the panel about {table}", news=False)
+@verb("panel.name", says="named {member} to the panel for {table}", news=False)
 def name_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
     """Name a judge who did not rule on the matter and has no conflict with a school at the table (N20)."""
     protest = lock_protest(actor, protest)
     if protest.state not in (ProtestState.ACCEPTED, ProtestState.HEARD, ProtestState.DECIDED):
         raise Refused("Accept the protest first.")
     if not judges_of(protest.tournament).filter(pk=member.pk).exists():
-        raise Refused("Choose somebody who judges here.", field="member")
+        raise Refused("Choose a judge from this tournament.", field="member")
     if objection := PanelEligibility(protest).objection_to(member):
         raise Refused(objection, field="member")
-    size = protest.sheet.round.division.event.panel_size
-    if len(panel_of(protest)) >= size:
-        raise Refused(f"The panel has its {size} member{'s' * (size > 1)}.", field="member")
+    if len(panel_of(protest)) >= protest.sheet.round.division.event.panel_size:
+        raise Refused("The panel is full. Release a member first.", field="member")
     try:
         with transaction.atomic():
             Member.objects.create(protest=protest, user=member)
     except IntegrityError:
-        raise Refused(f"{member.name} is on the panel already.", field="member") from None
+        raise Refused(f"{member.name} is on the panel. Choose another judge.", field="member") from None
     record_step(actor, protest, ProtestStep.Kind.NAMED, member.name)
     log(actor, protest, member=member.name, table=table_of(protest))
     return protest
 
 
-@verb("panel.release", says="released {member} from the panel about {table}", news=False)
+@verb("panel.release", says="released {member} from the panel for {table}", news=False)
 def release_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
     """Release a member who can't or shouldn't take part. Their vote no longer counts."""
     protest = lock_protest(actor, protest)
     released = protest.members.filter(user=member, released_at__isnull=True).update(released_at=timezone.now())
     if not released:
-        raise Refused("This person is not on the panel.")
+        raise Refused("This person isn’t on the panel.")
     record_step(actor, protest, ProtestStep.Kind.RELEASED, member.name)
     log(actor, protest, member=member.name, table=table_of(protest))
     return protest
+
+
+def _must_be_complete(count: VoteCount) -> None:
+    if not count.is_complete:
+        words = f"The panel has {len(count.panel)} of {{count}} members. Name the others first."
+        raise Refused(plural(count.size, "The panel has no member yet. Name one first.", words))
 
 
 @verb("protest.hear", says="heard the protest at {table}")
@@ -316,27 +324,26 @@ def hear(actor: Actor, protest: Protest, *, words: str = "") -> Protest:
     """Note that the complete panel has heard everyone it wanted to hear."""
     protest = lock_protest(actor, protest)
     count = count_votes(protest)
-    if not count.is_complete:
-        raise Refused(f"The panel has {len(count.panel)} of {count.size} members. Name the others first.")
+    _must_be_complete(count)
     if actor.user not in count.panel and not actor.may("panel.name", protest.tournament):
-        raise NotAllowed("Only the panel notes that it has heard this.")
+        raise NotAllowed("Only the panel, the head judge, or a director can mark this protest as heard.")
     change_state(protest, [ProtestState.ACCEPTED], ProtestState.HEARD)
     record_step(actor, protest, ProtestStep.Kind.HEARD, words)
     log(actor, protest, table=table_of(protest))
     return protest
 
 
-@verb("protest.vote", says="voted about the protest at {table}", news=False)
+@verb("protest.vote", says="voted on the protest at {table}", news=False)
 def vote(actor: Actor, protest: Protest, *, outcome: str, reason: str) -> Vote:
     """Record a member's vote. A member can vote again; after a decision, votes are for the next one."""
     protest = lock_protest(actor, protest)
     count = count_votes(protest)
     member = must_be_on_panel(actor, protest, count.panel)
     if protest.state not in (ProtestState.HEARD, ProtestState.DECIDED):
-        raise Refused("Hear it first, then vote.")
+        raise Refused("Mark the protest as heard before you vote.")
     if outcome not in Outcome.values:
-        raise Refused("Choose what you vote for.", field="outcome")
-    must_give_reason(reason, "Say why.")
+        raise Refused("Choose how you vote.", field="outcome")
+    must_give_reason(reason, "Enter the reason.")
     row = Vote.objects.create(
         protest=protest, sitting=count.sitting, member=member, outcome=outcome, reason=reason.strip()[:LENGTH]
     )
@@ -353,16 +360,16 @@ def decide(
     count = count_votes(protest)
     member = must_be_on_panel(actor, protest, count.panel)
     if protest.state not in (ProtestState.HEARD, ProtestState.DECIDED):
-        raise Refused("Hear it first, then decide.")
-    if not count.is_complete:
-        raise Refused(f"The panel has {len(count.panel)} of {count.size} members. Name the others first.")
+        raise Refused("Mark the protest as heard before you decide.")
+    _must_be_complete(count)
     if not count.outcome:
-        raise Refused(f"No majority yet: {count.size // 2 + 1} of {count.size} members must vote for the same.")
+        majority = f"There’s no majority yet. {count.size // 2 + 1} of {{count}} members must vote the same way."
+        raise Refused(plural(count.size, "There’s no vote yet. The panel member votes first.", majority))
     if outcome != count.outcome:
-        raise Refused(f"The panel voted otherwise: {count.outcome_in_words}.", field="outcome")
+        raise Refused(f"The panel voted for another outcome: {count.outcome_in_words}.", field="outcome")
     if not rule.strip():
-        raise Refused("Name the rule or case that it is founded on.", field="rule")
-    must_give_reason(reason, "Say why.")
+        raise Refused("Enter the rule or case the decision is based on.", field="rule")
+    must_give_reason(reason, "Enter the reason.")
     change = apply_decision(actor, protest, outcome, edits or PanelEdits(), f"{rule.strip()}: {reason.strip()}")
     decision = Decision.objects.create(
         protest=protest,
@@ -383,15 +390,15 @@ def decide(
     return decision
 
 
-@verb("protest.replay", says="noted the points of the shake that was played again at {table}")
+@verb("protest.replay", says="entered the points of the replayed shake at {table}")
 def replay(actor: Actor, protest: Protest, *, cells: list[str], base: int) -> Protest:
     """Enter the points of a shake that the table replayed, as the panel ordered."""
     protest = lock_protest(actor, protest)
     if actor.user not in panel_of(protest) and not actor.may("panel.name", protest.tournament):
-        raise NotAllowed("The panel or the head judge notes these points.")
+        raise NotAllowed("Only the panel, the head judge, or a director can enter these points.")
     if not count_shakes_to_replay(protest):
-        raise Refused("No shake of this table is to be played again.")
-    entry = add_replayed_shake(actor, protest, cells, base, "Played again, as the appeals panel decided.")
+        raise Refused("No shake at this table is waiting to be replayed.")
+    entry = add_replayed_shake(actor, protest, cells, base, "Replayed, as the appeals panel decided")
     record_step(actor, protest, ProtestStep.Kind.REPLAYED, entry=entry)
     log(actor, protest, table=table_of(protest))
     return protest

@@ -52,7 +52,7 @@ class ProtestSerializer(ReadOnlySerializer):
 
 class ProtestWithForm(ProtestSerializer):
     form = serializers.SerializerMethodField(
-        help_text="Null unless you are in charge, on the panel, or filed the protest."
+        help_text="Null unless you are a director, the head judge, or a panel member, or you filed the protest."
     )
 
     class Meta(ProtestSerializer.Meta):
@@ -105,7 +105,8 @@ class RulingFilter(serializers.Serializer):
 class Rulings(Listed):
     """List rulings on a matter once no judge is at the table or called there about it.
 
-    People in charge get every ruling. A judge gets their own rulings and the earlier ones on the same matter.
+    Directors, the head judge, and the appeals panel get every ruling. A judge gets their own rulings and the earlier
+    ones on the same matter.
     """
 
     row = "call.view"

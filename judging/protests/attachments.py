@@ -14,8 +14,8 @@ PDF = "application/pdf"
 MOST_DOCUMENTS = 8
 MOST_BYTES_OF_PDF = 5 * 1024 * 1024
 PDF_TOO_BIG = "This PDF is larger than 5 MB. Take a photo of the page instead."
-PDF_UNREADABLE = "This PDF cannot be read: it is damaged or locked. Take a photo of the page instead."
-PDF_TOO_LONG = f"This PDF has more than {MOST_PAGES} pages. Send those that matter."
+PDF_UNREADABLE = "This PDF can’t be opened because it’s damaged or locked. Take a photo of the page instead."
+PDF_TOO_LONG = f"This PDF has more than {MOST_PAGES} pages. Upload only the pages that matter."
 
 
 @dataclass(frozen=True)

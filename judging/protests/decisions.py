@@ -57,7 +57,7 @@ def _uphold(actor: Actor, protest: Protest, sheet: Sheet, reason: str) -> SheetC
         return SheetChange(sheet.current, None, [])
     latest = ProtestStep.objects.filter(protest=protest, entry__isnull=False).order_by("number").last()
     if latest is None or latest.entry_id != sheet.current_id:
-        raise Refused("The sheet was changed after the decision. Overturn it and type the points as they should be.")
+        raise Refused("The scoresheet changed after the decision. Overturn the ruling and enter the correct points.")
     base = current_entry(sheet)
     before = read_paper(first.base.paper, len(first.base.paper["rows"]))
     if read_paper(base.paper, len(base.paper["rows"])) == before:
@@ -72,7 +72,7 @@ def add_replayed_shake(actor: Actor, protest: Protest, cells: list[str], base: i
     must_be_based_on(sheet, base)
     paper = compute_entry(sheet, seated_players(sheet), current_entry(sheet)).paper
     if not paper.columns:
-        raise Refused("This sheet has totals only: let the panel decide again and type the totals.")
+        raise Refused("This scoresheet has totals only. Have the panel decide again and enter the totals.")
     replayed = with_replayed_shake(paper, cells)
     return enter_decision(actor, sheet, replayed, source=Entry.Source.APPEAL, reason=reason)
 

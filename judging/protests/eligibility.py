@@ -16,17 +16,18 @@ from rulebooks import (
     hears_protests,
     judges_to_name,
 )
+from rulebooks.wording import join_words
 from scoring.models import Sheet
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.rounds.models import Round
 
 ABOUT = {
-    "ruling": "A ruling of judges",
-    "scoring": "How a shake was scored, without a ruling",
-    "accepted": "A shake that all players had agreed was finished",
+    "ruling": "A judge’s ruling",
+    "scoring": "How a shake was scored, with no ruling",
+    "accepted": "A shake that all players agreed was over",
 }
-LATE = "A director or the head judge can let it in with a reason."
+LATE = "A director or the head judge can accept it late with a reason."
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,26 @@ class JudgesOnRecord:
     @property
     def named(self) -> list[str]:
         return split_names(self.judges)
+
+    @property
+    def sentence(self) -> str:
+        """Which judges were called, and whether they agreed."""
+        names = join_words(self.named)
+        if self.third_judge:
+            return f"Three judges ruled: {names}."
+        if not self.second_judge:
+            return f"One judge was called: {names}."
+        if len(self.named) > 2:
+            return {
+                True: f"Several judges were called, and they agreed: {names}.",
+                False: f"Several judges were called, and they disagreed: {names}.",
+                None: f"Several judges were called: {names}.",
+            }[self.agreed]
+        return {
+            True: f"Two judges were called, and they agreed: {names}.",
+            False: f"Two judges were called, and they disagreed: {names}.",
+            None: f"Two judges were called: {names}.",
+        }[self.agreed]
 
     @property
     def has_all_names(self) -> bool:
@@ -75,8 +96,8 @@ class OpinionsChoice:
 
 OPINIONS = {
     "one": OpinionsChoice("One judge", JudgesOnRecord()),
-    "agreed": OpinionsChoice("Two judges, who agreed", JudgesOnRecord(second_judge=True, agreed=True)),
-    "differed": OpinionsChoice("Two judges, who did not agree", JudgesOnRecord(second_judge=True, agreed=False)),
+    "agreed": OpinionsChoice("Two judges who agreed", JudgesOnRecord(second_judge=True, agreed=True)),
+    "differed": OpinionsChoice("Two judges who disagreed", JudgesOnRecord(second_judge=True, agreed=False)),
     "three": OpinionsChoice("Three judges", JudgesOnRecord(second_judge=True, third_judge=True, agreed=False)),
 }
 

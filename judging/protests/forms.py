@@ -34,10 +34,10 @@ class ProtestTableForm(forms.Form):
 class FileForm(VerbForm):
     """Files a protest. Fields whose answer is on record are removed: the judges who ruled, and initials."""
 
-    about = forms.ChoiceField(label="What is it about?", choices=list(ABOUT.items()), initial="ruling")
-    seat = forms.TypedChoiceField(label="Who protests", coerce=int, widget=forms.RadioSelect)
+    about = forms.ChoiceField(label="Subject", choices=list(ABOUT.items()), initial="ruling")
+    seat = forms.TypedChoiceField(label="Player protesting", coerce=int, widget=forms.RadioSelect)
     has_initialed = forms.TypedChoiceField(
-        label="Has the player initialed the sheet?",
+        label="Did the player initial the scoresheet?",
         choices=[("no", "No"), ("yes", "Yes")],
         coerce=lambda value: value == "yes",
         required=False,
@@ -45,19 +45,23 @@ class FileForm(VerbForm):
         widget=forms.RadioSelect,
     )
     opinions = forms.ChoiceField(
-        label="Which judges ruled?",
+        label="Judges who ruled",
         choices=[(key, choice.label) for key, choice in OPINIONS.items()],
         required=False,
     )
     judges = forms.CharField(
-        label="Their names", max_length=300, required=False, widget=forms.Textarea({"rows": 3}), help_text="One a line."
+        label="Names of the judges",
+        max_length=300,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+        help_text="One per line.",
     )
     shake = forms.IntegerField(label="Shake", min_value=1, max_value=40, required=False)
     situation = _textarea("What happened", required=False)
-    ruling = _textarea("The ruling")
-    complaint = _textarea("Why it is wrong")
-    rule = forms.CharField(label="Rule or case, if the player names one", max_length=120, required=False)
-    late_because = forms.CharField(label="It is late. Why it is let in", max_length=300, required=False)
+    ruling = _textarea("Ruling")
+    complaint = _textarea("Why it’s wrong")
+    rule = forms.CharField(label="Rule or case the player cites", max_length=120, required=False)
+    late_because = forms.CharField(label="Reason for accepting it late", max_length=300, required=False)
 
     def __init__(self, sheet: Sheet, call: Call | None, rulings: list[Ruling], *args: Any, **kwargs: Any) -> None:
         """`rulings`: the rulings on the matter that the person who fills in the form may see."""
@@ -96,7 +100,7 @@ class CompleteForm(VerbForm):
         label="Names of the judges who ruled",
         max_length=300,
         widget=forms.Textarea({"rows": 3}),
-        help_text="One a line.",
+        help_text="One per line.",
     )
     complaint = _textarea("Why the ruling is wrong")
 
@@ -106,15 +110,15 @@ class CompleteForm(VerbForm):
 
 
 class SendBackForm(VerbForm):
-    reason = forms.CharField(label="What is missing", max_length=LENGTH)
+    reason = forms.CharField(label="What’s missing", max_length=LENGTH)
 
 
 class DismissForm(VerbForm):
-    reason = forms.CharField(label="Why it is dismissed", max_length=LENGTH)
+    reason = forms.CharField(label="Reason for dismissing it", max_length=LENGTH)
 
 
 class WithdrawForm(VerbForm):
-    reason = forms.CharField(label="Why, if the player says so", max_length=LENGTH, required=False)
+    reason = forms.CharField(label="Reason", max_length=LENGTH, required=False)
 
 
 class HearForm(VerbForm):
@@ -130,16 +134,16 @@ class MemberForm(VerbForm):
 
 
 class VoteForm(VerbForm):
-    outcome = forms.ChoiceField(label="The vote", choices=Outcome, widget=forms.RadioSelect)
-    reason = _textarea("Why")
+    outcome = forms.ChoiceField(label="Vote", choices=Outcome, widget=forms.RadioSelect)
+    reason = _textarea("Reason")
 
 
 class DecideForm(VerbForm):
     """Decides a protest: rule and reason, and the panel's edits in the scoresheet grid."""
 
-    outcome = forms.ChoiceField(label="The decision", choices=Outcome, widget=forms.HiddenInput)
-    rule = forms.CharField(label="Rule or case that it is founded on", max_length=120)
-    reason = _textarea("Why", rows=3)
+    outcome = forms.ChoiceField(label="Decision", choices=Outcome, widget=forms.HiddenInput)
+    rule = forms.CharField(label="Rule or case the decision is based on", max_length=120)
+    reason = _textarea("Reason", rows=3)
 
     def arguments(self) -> dict[str, Any]:
         assert isinstance(self.data, QueryDict)

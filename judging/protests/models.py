@@ -21,7 +21,7 @@ LENGTH = 1000
 
 class ProtestState(models.TextChoices):
     FILED = "filed", "filed"
-    RETURNED = "returned", "returned for completion"
+    RETURNED = "returned", "incomplete"
     ACCEPTED = "accepted", "accepted"
     HEARD = "heard", "heard"
     DECIDED = "decided", "decided"
@@ -78,7 +78,7 @@ class Protest(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"protest at table {self.sheet.table.number}"
+        return f"protest at Table {self.sheet.table.number}"
 
     @property
     def is_open(self) -> bool:
@@ -94,14 +94,14 @@ class ProtestStep(AppendOnly):
 
     class Kind(models.TextChoices):
         FILED = "filed", "filed"
-        RETURNED = "returned", "returned for completion"
+        RETURNED = "returned", "returned as incomplete"
         COMPLETED = "completed", "completed"
         ACCEPTED = "accepted", "accepted"
-        NAMED = "named", "named for the panel"
+        NAMED = "named", "named to the panel"
         RELEASED = "released", "released from the panel"
         HEARD = "heard", "heard"
         DECIDED = "decided", "decided"
-        REPLAYED = "replayed", "points of the shake that was played again"
+        REPLAYED = "replayed", "replayed shake entered"
         WITHDRAWN = "withdrawn", "withdrawn"
         DISMISSED = "dismissed", "dismissed"
 
@@ -146,7 +146,7 @@ class Document(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or "a paper"
+        return self.name or "attachment"
 
     @property
     def is_picture(self) -> bool:
@@ -175,8 +175,8 @@ class Member(models.Model):
 
 class Outcome(models.TextChoices):
     UPHELD = "upheld", "the ruling stands"
-    RESCORED = "rescored", "overturned: the points are others"
-    REPLAYED = "replayed", "overturned: the shake is played again"
+    RESCORED = "rescored", "overturned: points changed"
+    REPLAYED = "replayed", "overturned: shake replayed"
 
 
 class Vote(AppendOnly):

@@ -120,7 +120,7 @@ class PanelEligibility:
 
     def objection_to(self, user: User) -> str:
         if user.pk in self._judges or user.name.casefold() in self._names:
-            return f"{user.name} ruled on this. The panel is made of others."
+            return f"{user.name} ruled on this and can’t be on the panel."
         if user.pk in self._schools:
             return f"{user.name} has a conflict with {self._schools[user.pk]}, which has a player at the table."
         return ""

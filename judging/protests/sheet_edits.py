@@ -73,8 +73,8 @@ def edit_grid(protest: Protest, seated: list[SeatedPlayer], data: QueryDict | No
                 cell(f"cell-{number}-{seat}", str(column[seat - 1]), f"{seated_player.name}, {shake} {number}")
                 for number, column in enumerate(marks, 1)
             ),
-            cell(f"total-{seat}", _text(row.total), f"Total of {seated_player.name}"),
-            cell(f"points-{seat}", _text(row.points), f"Points of {seated_player.name}"),
+            cell(f"total-{seat}", _text(row.total), f"Total for {seated_player.name}"),
+            cell(f"points-{seat}", _text(row.points), f"Points for {seated_player.name}"),
         )
         for seat, (seated_player, row) in enumerate(zip(seated, computed_sheet.paper.rows, strict=True), 1)
     ]
@@ -154,12 +154,12 @@ def with_points(computed_sheet: ComputedSheet, edits: PanelEdits) -> tuple[Paper
             continue
         marks = [_parse_mark(number, seat, text) for seat, text in enumerate(edits.cells[number], 1)]
         if len(marks) != len(before):
-            raise Refused("The table was changed. Load the page again.")
+            raise Refused("The table changed. Reload the page.")
         if tuple(marks) != before:
             paper = rescore_shake(paper, number, marks)
             changed.append(number)
     if not changed:
-        raise Refused("Type the points as they should be: nothing in the table is changed yet.")
+        raise Refused("No points have changed. Enter the correct points.")
     return paper, changed
 
 
@@ -169,7 +169,7 @@ def without_shakes(paper: Paper, edits: PanelEdits) -> tuple[Paper, list[int]]:
         return with_totals(paper, edits), []
     shakes = sorted(set(edits.replayed_shakes))
     if not shakes or shakes[0] < 1 or shakes[-1] > len(paper.columns):
-        raise Refused("Choose which shake is played again.", field="replayed_shakes")
+        raise Refused("Choose the shake to replay.", field="replayed_shakes")
     for number in shakes:
         paper = void_shake(paper, number, REPLAYED)
     return paper, shakes
@@ -180,7 +180,7 @@ def with_replayed_shake(paper: Paper, cells: Sequence[str]) -> Paper:
     number = len(paper.columns) + 1
     marks = tuple(_parse_mark(number, seat, text) for seat, text in enumerate(cells, 1))
     if len(marks) != len(paper.rows) or all(each.is_empty for each in marks):
-        raise Refused("Type the points of the shake that was played again.")
+        raise Refused("Enter the points of the replayed shake.")
     rows = tuple(replace(row, total=None, points=None) for row in paper.rows)
     return replace(paper, columns=(*paper.columns, ShakeColumn(marks)), rows=rows)
 
@@ -193,7 +193,7 @@ def with_totals(paper: Paper, edits: PanelEdits) -> Paper:
         points = _parse_points(_value_at(edits.points, seat), f"points-{seat + 1}")
         rows[seat] = replace(row, total=total, points=points if total is None else None)
     if tuple(rows) == paper.rows:
-        raise Refused("Type the totals as they should be: nothing is changed yet.")
+        raise Refused("No totals have changed. Enter the correct totals.")
     return replace(paper, rows=tuple(rows))
 
 
@@ -213,7 +213,7 @@ def _parse_total(text: str, field_name: str) -> int | None:
         return None
     plain = text.replace("−", "-")
     if not plain.removeprefix("-").isdecimal() or not -200 <= int(plain) <= 999:
-        raise Refused("A total is a whole number.", field=field_name)
+        raise Refused("Enter the total as a whole number.", field=field_name)
     return int(plain)
 
 
@@ -225,5 +225,5 @@ def _parse_points(text: str, field_name: str) -> Decimal | None:
     except InvalidOperation:
         points = Decimal(-1)
     if not (points.is_finite() and 0 <= points <= 99 and points == points.quantize(Decimal("0.01"))):
-        raise Refused("Points are a number such as 6 or 1.25.", field=field_name)
+        raise Refused("Enter the points as a number, such as 6 or 1.25.", field=field_name)
     return points

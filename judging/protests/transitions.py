@@ -16,7 +16,7 @@ from scoring.models import Entry, Sheet
 from tournament.rounds.models import RoundState
 
 NOT_STARTED = (RoundState.DRAFT, RoundState.PUBLISHED)
-NOT_YOURS = "Only those in charge, the panel, and who wrote this protest down can do this."
+NOT_YOURS = "Only a director, the head judge, the panel, or the person who filed this protest can do this."
 
 
 def lock_played_sheet(sheet: Sheet) -> Sheet:
@@ -26,9 +26,9 @@ def lock_played_sheet(sheet: Sheet) -> Sheet:
     )
     sheet = locked.get(pk=sheet.pk)
     if sheet.table.draw.state != Draw.State.PUBLISHED:
-        raise Refused("The tables of this round were changed: this one is not played.")
+        raise Refused("Tables were reassigned, and this one isn’t used anymore. Choose another table.")
     if sheet.round.state in NOT_STARTED:
-        raise Refused(f"{sheet.round} has not been played yet.")
+        raise Refused(f"{sheet.round} hasn’t been played yet.")
     return sheet
 
 
@@ -56,16 +56,16 @@ def must_give_reason(reason: str, sentence: str) -> None:
 def must_be_on_panel(actor: Actor, protest: Protest, panel: list[User]) -> User:
     """Return the panel member who acts. A conflict that was declared after the member was named counts too."""
     if actor.user is None or actor.user not in panel:
-        raise NotAllowed("Only the members of its panel do this.")
+        raise NotAllowed("Only members of this panel can do this.")
     if objection := PanelEligibility(protest).objection_to(actor.user):
-        raise NotAllowed(f"{objection} Ask the head judge to name somebody else.")
+        raise NotAllowed(f"{objection} Ask the head judge to name someone else.")
     return actor.user
 
 
 def change_state(protest: Protest, from_: list[ProtestState], to: ProtestState, **fields: Any) -> None:
     """Move a protest to another state. The update is conditional, so the slower of two people is refused."""
     if not Protest.objects.filter(pk=protest.pk, state__in=from_).update(state=to, **fields):
-        raise EditConflict(f"This protest is {protest.get_state_display()}. Look at the page again.")
+        raise EditConflict(f"This protest is now {protest.get_state_display()}. Reload the page.")
     protest.state = to
     for name, value in fields.items():
         setattr(protest, name, value)
@@ -79,4 +79,4 @@ def record_step(actor: Actor, protest: Protest, kind: str, words: str = "", entr
 
 
 def table_of(protest: Protest) -> str:
-    return f"table {protest.sheet.table.number}"
+    return f"Table {protest.sheet.table.number}"

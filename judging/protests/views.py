@@ -116,8 +116,8 @@ def _file_at(request: PageRequest, sheet: Sheet, call_id: str) -> HttpResponse:
 
 def _filed_message(protest: Protest) -> str:
     if protest.state == "returned":
-        return "Written down. It lacks the names of the judges who ruled: complete it."
-    return "The protest is filed."
+        return "The protest is incomplete. Add the names of the judges who ruled."
+    return "Protest filed."
 
 
 @requires("protest.none")
@@ -126,7 +126,7 @@ def confirm_no_protest(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = get_object_or_404(tables_to_protest(request.tournament), pk=sheet_id)
     back = reverse("protests", args=[request.tournament.slug])
     return run_verb_and_redirect(
-        request, actions.confirm_no_protest, sheet, back=back, done="Noted: nothing is pending at this table."
+        request, actions.confirm_no_protest, sheet, back=back, done="Confirmed that there’s no protest."
     )
 
 
@@ -197,7 +197,7 @@ def _readable_or_404(request: PageRequest, protest_id: int) -> Protest:
 def complete(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
     form = CompleteForm(request.POST, auto_id="complete_%s")
-    return _submit(request, protest, "complete", form, actions.complete, "It is complete, and filed.")
+    return _submit(request, protest, "complete", form, actions.complete, "Protest completed and filed.")
 
 
 @requires("protest.send_back")
@@ -205,7 +205,7 @@ def complete(request: PageRequest, protest_id: int) -> HttpResponse:
 def send_back(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
     form = SendBackForm(request.POST, auto_id="send_back_%s")
-    return _submit(request, protest, "send_back", form, actions.send_back, "Returned for completion.")
+    return _submit(request, protest, "send_back", form, actions.send_back, "Protest returned as incomplete.")
 
 
 @requires("protest.dismiss")
@@ -213,7 +213,7 @@ def send_back(request: PageRequest, protest_id: int) -> HttpResponse:
 def dismiss(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
     form = DismissForm(request.POST, auto_id="dismiss_%s")
-    return _submit(request, protest, "dismiss", form, actions.dismiss, "Dismissed. The ruling stands.")
+    return _submit(request, protest, "dismiss", form, actions.dismiss, "Protest dismissed. The ruling stands.")
 
 
 @requires("protest.withdraw")
@@ -221,7 +221,7 @@ def dismiss(request: PageRequest, protest_id: int) -> HttpResponse:
 def withdraw(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
     form = WithdrawForm(request.POST, auto_id="withdraw_%s")
-    return _submit(request, protest, "withdraw", form, actions.withdraw, "Withdrawn. The ruling stands.")
+    return _submit(request, protest, "withdraw", form, actions.withdraw, "Protest withdrawn. The ruling stands.")
 
 
 @requires("protest.hear")
@@ -229,7 +229,7 @@ def withdraw(request: PageRequest, protest_id: int) -> HttpResponse:
 def hear(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
     form = HearForm(request.POST, auto_id="hear_%s")
-    return _submit(request, protest, "hear", form, actions.hear, "Heard. Now vote.")
+    return _submit(request, protest, "hear", form, actions.hear, "Protest marked as heard.")
 
 
 @requires("protest.vote")
@@ -237,7 +237,7 @@ def hear(request: PageRequest, protest_id: int) -> HttpResponse:
 def vote(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
     form = VoteForm(request.POST, auto_id="vote_%s")
-    return _submit(request, protest, "vote", form, actions.vote, "Your vote is noted.")
+    return _submit(request, protest, "vote", form, actions.vote, "Vote saved.")
 
 
 @requires("protest.accept")
@@ -245,7 +245,7 @@ def vote(request: PageRequest, protest_id: int) -> HttpResponse:
 def accept(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _protest_or_404(request, protest_id)
     return run_verb_and_redirect(
-        request, actions.accept, protest, back=_url(request, protest), done="Accepted. Name the panel."
+        request, actions.accept, protest, back=_url(request, protest), done="Protest accepted. Name the panel."
     )
 
 
@@ -267,7 +267,7 @@ def attach(request: PageRequest, protest_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(back)
-    done = "The paper is attached."
+    done = "Attachment added."
     return run_verb_and_redirect(
         request, actions.attach, protest, back=back, done=done, attachment=attachment, name=name
     )
@@ -279,7 +279,7 @@ def detach(request: PageRequest, protest_id: int, document_id: int) -> HttpRespo
     protest = _protest_or_404(request, protest_id)
     back = _url(request, protest)
     return run_verb_and_redirect(
-        request, actions.detach, protest, back=back, done="The paper is taken away.", document=document_id
+        request, actions.detach, protest, back=back, done="Attachment deleted.", document=document_id
     )
 
 
@@ -298,7 +298,7 @@ def document(request: PageRequest, protest_id: int, document_id: int) -> HttpRes
     content = bytes(document.content)
     is_small = document.is_picture and "small" in request.GET
     shown = thumbnail(content) if is_small else content
-    filename = f"protest-{protest_id}-paper-{document_id}.{'jpg' if document.is_picture else 'pdf'}"
+    filename = f"protest-{protest_id}-attachment-{document_id}.{'jpg' if document.is_picture else 'pdf'}"
     return private_file(shown, document.content_type, filename, inline=document.is_picture)
 
 
@@ -310,7 +310,7 @@ def document(request: PageRequest, protest_id: int, document_id: int) -> HttpRes
 def name_member(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
     form = MemberForm(judges_of(request.tournament), request.POST)
-    return _submit(request, protest, "member", form, actions.name_member, "Named for the panel.")
+    return _submit(request, protest, "member", form, actions.name_member, "Panel member named.")
 
 
 @requires("panel.release")
@@ -320,7 +320,7 @@ def release_member(request: PageRequest, protest_id: int, user_id: int) -> HttpR
     member = get_object_or_404(User, pk=user_id, panels__protest=protest, panels__released_at__isnull=True)
     back = _url(request, protest)
     return run_verb_and_redirect(
-        request, actions.release_member, protest, back=back, done="Released from the panel.", member=member
+        request, actions.release_member, protest, back=back, done="Panel member released.", member=member
     )
 
 
@@ -339,7 +339,7 @@ def decide(request: PageRequest, protest_id: int) -> HttpResponse:
         form = DecideForm(initial={name: data.get(name, "") for name in ("outcome", "rule", "reason")})
         context |= _preview(request, protest, outcome)
     elif data is not None and form.carry_out(actions.decide, request.actor, protest):
-        messages.success(request, "Decided.")
+        messages.success(request, "Protest decided.")
         return redirect(_url(request, protest))
     elif outcome == Outcome.UPHELD and data is None:
         context |= _preview(request, protest, outcome)
@@ -350,7 +350,7 @@ def decide(request: PageRequest, protest_id: int) -> HttpResponse:
 def _preview(request: PageRequest, protest: Protest, outcome: str) -> dict[str, Any]:
     try:
         if outcome not in Outcome.values:
-            raise Refused("Choose what is decided.")
+            raise Refused("Choose a decision.")
         return {"preview": preview_decision(request.actor, protest, outcome, parse_edits(request.POST))}
     except Refused as refusal:
         return {"refused": refusal.sentence, "wrong_field": refusal.field, "status": refusal.status}
@@ -362,5 +362,5 @@ def replay(request: PageRequest, protest_id: int) -> HttpResponse:
     """Enter the points of a shake that was replayed."""
     protest = _protest_or_404(request, protest_id)
     form = ReplayForm(protest, seated_players(protest.sheet, with_teams=True), request.POST)
-    done = "The points of the shake that was played again are noted."
+    done = "Replayed shake entered."
     return _submit(request, protest, "replay", form, actions.replay, done)

@@ -40,7 +40,7 @@ def band_table_sizes(problem: Problem) -> list[tuple[int, ...]]:
     available = tuple(problem.sizes.count(kind) for kind in kinds)
     split = _split([len(band) for band in problem.bands], kinds, available)
     if split is None:
-        raise ProblemError("The bands do not fit at these tables.")
+        raise ProblemError("The bands don’t fit these tables.")
     return [tuple(kind for kind, times in zip(kinds, counts, strict=True) for _ in range(times)) for counts in split]
 
 

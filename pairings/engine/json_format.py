@@ -17,22 +17,22 @@ def parse_problem(text: str) -> Problem:
     try:
         data = json.loads(text)
     except ValueError as problem:
-        raise ProblemError(f"This is not JSON: {problem}.") from None
+        raise ProblemError(f"This isn’t valid JSON: {problem}.") from None
     if not isinstance(data, dict):
-        raise ProblemError("An instance is an object with n, team, rounds and table_sizes.")
+        raise ProblemError("An instance must be an object with n, team, rounds, and table_sizes.")
     n = _read_whole_number(data, "n")
     team = _read_list(data, "team")
     if len(team) != n:
-        raise ProblemError(f"There are {len(team)} teams for {n} players: each player needs one.")
+        raise ProblemError(f"The team list has {len(team)} entries for {n} players. Each player needs one.")
     if any(not isinstance(name, (int, str)) or isinstance(name, bool) for name in team):
-        raise ProblemError("A team is a number or a name.")
+        raise ProblemError("Each team must be a number or a name.")
     scores = _read_list(data, "scores", required=False)
     if any(isinstance(score, bool) or not isinstance(score, (int, float)) or not isfinite(score) for score in scores):
-        raise ProblemError("A score is a number.")
+        raise ProblemError("Each score must be a number.")
     seconds = data.get("seconds")
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
     if seconds is not None and not (is_number and 0 <= seconds <= MOST_SECONDS):
-        raise ProblemError(f"The budget in seconds is a number from 0 to {MOST_SECONDS}.")
+        raise ProblemError(f"seconds must be a number from 0 to {MOST_SECONDS}.")
     return Problem(
         team=tuple(team),
         rounds=_read_whole_number(data, "rounds"),
@@ -64,7 +64,7 @@ def _read_whole_number(data: Mapping[str, Any], name: str, default: int | None =
     if value is None and default is not None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ProblemError(f"{name} must be a whole number that is not negative.")
+        raise ProblemError(f"{name} must be a whole number, 0 or more.")
     return value
 
 
@@ -79,7 +79,7 @@ def _read_list(data: Mapping[str, Any], name: str, *, required: bool = True) -> 
 
 def _check_numbers(values: Any, name: str) -> tuple[int, ...]:
     if not isinstance(values, list) or any(isinstance(each, bool) or not isinstance(each, int) for each in values):
-        raise ProblemError(f"{name} must be whole numbers.")
+        raise ProblemError(f"{name} must contain only whole numbers.")
     return tuple(values)
 
 

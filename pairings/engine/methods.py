@@ -227,7 +227,7 @@ def _separate_schools(snake: list[list[Hashable]], school: Mapping[Hashable, Has
 def _in_sections(request: DrawRequest) -> DrawResult:
     """Draw each level of each section separately. A level with too few players joins the one before it."""
     if len({each.team for each in request.entrants}) < request.minimum:
-        raise ProblemError("Sections need teams. Choose another seating for players without one.")
+        raise ProblemError("Sections need teams. Choose another seating method for players without a team.")
     rounds: list[list[tuple[PlayerKey, ...]]] = [[] for _ in range(request.rounds)]
     results = []
     sections = divide_into_sections(request.entrants, request.section_seed)

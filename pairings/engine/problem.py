@@ -66,43 +66,43 @@ class Problem:
 def _check(problem: Problem) -> None:
     n = problem.n
     if n == 0:
-        raise ProblemError("There is nobody to seat.")
+        raise ProblemError("There are no players to seat.")
     if problem.rounds < 1:
-        raise ProblemError("At least one round must be drawn.")
+        raise ProblemError("Assign at least 1 round.")
     if n > MOST_PLAYERS or problem.rounds > MOST_ROUNDS:
-        raise ProblemError(f"At most {MOST_PLAYERS} players and {MOST_ROUNDS} rounds are drawn at once.")
+        raise ProblemError(f"The limit is {MOST_PLAYERS:,} players and {MOST_ROUNDS} rounds.")
     if any(size < 1 for size in problem.sizes):
-        raise ProblemError("A table has at least one seat.")
+        raise ProblemError("Each table needs at least 1 seat.")
     if sum(problem.sizes) != n:
-        raise ProblemError(f"The tables have {sum(problem.sizes)} seats for {n} players.")
+        raise ProblemError(f"The tables have {sum(problem.sizes)} seats, but there are {n} players.")
     for name, column in (
         ("scores", problem.scores),
         ("schools", problem.schools),
         ("small_table_counts", problem.small_table_counts),
     ):
         if column and len(column) != n:
-            raise ProblemError(f"There are {len(column)} {name} for {n} players.")
+            raise ProblemError(f"{name} has {len(column)} values, but there are {n} players.")
     for number, past in enumerate(problem.history, 1):
-        _each_at_most_once(past, n, f"Round {number} of the history")
+        _each_at_most_once(past, n, f"history, round {number}")
     if problem.bands:
         _each_exactly_once(problem.bands, n)
-    _each_at_most_once(problem.locked, n, "What is locked")
+    _each_at_most_once(problem.locked, n, "locked seats")
 
 
 def _each_at_most_once(groups: Sequence[Sequence[int]], n: int, where: str) -> None:
     seen: set[int] = set()
     for player in (player for group in groups for player in group):
         if not 0 <= player < n:
-            raise ProblemError(f"{where} names player {player}, but there are {n}.")
+            raise ProblemError(f"Player {player} doesn’t exist ({where}).")
         if player in seen:
-            raise ProblemError(f"{where} seats player {player} twice.")
+            raise ProblemError(f"Player {player} is listed twice ({where}).")
         seen.add(player)
 
 
 def _each_exactly_once(bands: Sequence[Sequence[int]], n: int) -> None:
-    _each_at_most_once(bands, n, "The bands")
+    _each_at_most_once(bands, n, "bands")
     if sum(map(len, bands)) != n:
-        raise ProblemError("Not every player is in a band.")
+        raise ProblemError("Each player must be in a band.")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pairings.engine.problem import PlayerKey
 from pairings.engine.seating_costs import SeatingCosts
-from pairings.engine.sizes import SizesError
+from pairings.engine.sizes import players_do_not_fit
 
 TableSeating = tuple[PlayerKey, ...]
 Price = tuple[int, int, int]
@@ -71,7 +71,7 @@ def _sizes_with_fewest_moves(seated: Sequence[int], players: int, minimum: int, 
         reach *= 2
     sizes = _sizes_within(reach, seated, players, minimum, maximum)
     if sizes is None:
-        raise SizesError(f"{players} players do not fit at tables of {minimum} to {maximum}.")
+        raise players_do_not_fit(players, minimum, maximum)
     return sizes
 
 

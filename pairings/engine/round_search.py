@@ -118,7 +118,7 @@ def _first_guess(problem: RoundProblem) -> list[int]:
     for group in sorted(problem.locked, key=len, reverse=True):
         free = [table for table, size in enumerate(problem.sizes) if not tables[table] and size >= len(group)]
         if not free:
-            raise ProblemError("What is locked does not fit at the tables that are left. Free some of it.")
+            raise ProblemError("The locked players don’t fit at the remaining tables. Unlock some seats.")
         tables[min(free, key=lambda table: problem.sizes[table])].extend(group)
     taken = {player for table in tables for player in table}
     rest = iter([player for player in problem.ranking if player not in taken])

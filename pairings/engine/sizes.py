@@ -6,6 +6,8 @@ As many tables of the preferred size as possible, the rest as even as possible; 
 
 from __future__ import annotations
 
+from rulebooks.wording import plural
+
 
 class SizesError(ValueError):
     """The players can't be seated at tables of the allowed sizes."""
@@ -14,15 +16,22 @@ class SizesError(ValueError):
 def table_sizes(players: int, *, minimum: int, preferred: int, maximum: int) -> tuple[int, ...]:
     """The sizes of the tables, largest first. Empty if there are no players."""
     if players < 0 or not 2 <= minimum <= preferred <= maximum:
-        raise SizesError("Tables need two players or more, and a minimum below the maximum.")
+        raise SizesError("Each table needs at least 2 players, and the smallest size can’t exceed the largest.")
     if players == 0:
         return ()
     tables = _best_table_count(players, minimum, preferred, maximum)
     if tables is None:
-        subject = "1 player does" if players == 1 else f"{players} players do"
-        raise SizesError(f"{subject} not fit at tables of {minimum} to {maximum}.")
+        raise players_do_not_fit(players, minimum, maximum)
     low, more = divmod(players, tables)
     return (low + 1,) * more + (low,) * (tables - more)
+
+
+def players_do_not_fit(players: int, minimum: int, maximum: int) -> SizesError:
+    """The error for a number of players that no tables of these sizes can seat."""
+    tables = f"tables of {minimum}" if minimum == maximum else f"tables of {minimum} to {maximum}"
+    return SizesError(
+        plural(players, f"1 player doesn’t fit at {tables}.", f"{{count}} players don’t fit at {tables}.")
+    )
 
 
 def _best_table_count(players: int, minimum: int, preferred: int, maximum: int) -> int | None:

@@ -30,7 +30,7 @@ def judge_tables(rehearsal: Rehearsal, number: int) -> None:
             first = (2 * (number - 1) * len(rehearsal.divisions) + 2 * index + turn) % len(incidents)
             judges = [rehearsal.judges[(turn + more) % len(rehearsal.judges)] for more in range(2)]
             incidents[first](rehearsal, table, judges)
-        rehearsal.progress.step("Judges are at tables")
+        rehearsal.progress.step("Judges visiting tables")
 
 
 # -- at a table -------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def _begin_visit(rehearsal: Rehearsal, judge: Visitor, table: RehearsedTable) ->
     """Begin a judge's visit at a table and return the path of its page."""
     page = judge.submit(f"{rehearsal.base_path}judging/begin/", {"sheet": str(table.sheet)}, "call.begin")
     if not CALL.search(page.path):
-        raise RehearsalFailed(f"{judge.name} came to {page.path}")
+        raise RehearsalFailed(f"{judge.name} was sent to {page.path}")
     return page.path
 
 
@@ -65,7 +65,7 @@ def _give_penalty(
     rehearsal: Rehearsal, judge: Visitor, table: RehearsedTable, reason: str, what: str, **more: str
 ) -> None:
     path = f"{rehearsal.base_path}penalties/at/{table.sheet}/{SEAT}/?reason={reason}"
-    judge.submit(path, {"what": what, "words": "As the rehearsal wants it.", **more}, "penalty.give")
+    judge.submit(path, {"what": what, "words": "Given in the rehearsal.", **more}, "penalty.give")
 
 
 def _take_point_alone(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
@@ -153,7 +153,7 @@ def hear_protests(rehearsal: Rehearsal, number: int) -> None:
     for each in [each for each in rehearsal.protests.values() if each.table.key.round == number]:
         path = _file_protest(rehearsal, each)
         ENDS[each.ends](rehearsal, each, path)
-    rehearsal.progress.step("Protests are heard")
+    rehearsal.progress.step("Protests decided")
 
 
 def _file_protest(rehearsal: Rehearsal, each: DisputedTable) -> str:
@@ -221,12 +221,12 @@ def _uphold_ruling(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None
 
 def _withdraw_protest(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
     assert rehearsal.head_judge is not None
-    rehearsal.head_judge.submit(f"{path}withdraw/", {"reason": "Changed their mind."}, "protest.withdraw")
+    rehearsal.head_judge.submit(f"{path}withdraw/", {"reason": "The player changed their mind."}, "protest.withdraw")
 
 
 def _dismiss_protest(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:
     assert rehearsal.head_judge is not None
-    rehearsal.head_judge.submit(f"{path}dismiss/", {"reason": "The ruling is right, and plain."}, "protest.dismiss")
+    rehearsal.head_judge.submit(f"{path}dismiss/", {"reason": "The ruling is clearly correct."}, "protest.dismiss")
 
 
 def _decide_again(rehearsal: Rehearsal, each: DisputedTable, path: str) -> None:

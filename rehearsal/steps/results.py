@@ -36,7 +36,7 @@ def publish_tables(rehearsal: Rehearsal) -> None:
         else None
     )
     if link is None:
-        raise RehearsalFailed("The coach's link is not on the page")
+        raise RehearsalFailed("The coach link isn’t on the page")
     _visit_anonymously(rehearsal, link[0], f"/p/{rehearsal.slug}/tables/")
 
 
@@ -48,7 +48,7 @@ def release_results(rehearsal: Rehearsal, number: int) -> None:
 
 def _visit_anonymously(rehearsal: Rehearsal, *pages: str) -> None:
     """Visit pages without signing in."""
-    visitor = Visitor("Somebody", rehearsal.connection, rehearsal.acknowledged)
+    visitor = Visitor("A visitor", rehearsal.connection, rehearsal.acknowledged)
     for page in pages:
         visitor.get(page)
     visitor.close()
@@ -61,8 +61,8 @@ def set_cutoff(rehearsal: Rehearsal) -> None:
         rehearsal.director.submit(f"{rehearsal.base_path}standings/cut/?division={division}", data, "standings.cut")
         page = rehearsal.director.api_get(f"{rehearsal.slug}/standings/", division=division, list="teams")
         if not any(row["fate"] for row in page["rows"]):
-            raise RehearsalFailed("Nobody goes on to the playoffs")
-    rehearsal.progress.step("The cut is made")
+            raise RehearsalFailed("No one advances to the playoffs")
+    rehearsal.progress.step("Cutoff set")
 
 
 def set_up_playoff(rehearsal: Rehearsal, playoff: str) -> None:
@@ -78,7 +78,7 @@ def set_up_playoff(rehearsal: Rehearsal, playoff: str) -> None:
             continue
         rehearsal.director.submit(form.action, form.fields | {"who": called, "size": [str(ADVANCING)]}, "playoffs.call")
     load_rounds(rehearsal)
-    rehearsal.progress.step("The playoffs are called")
+    rehearsal.progress.step("Playoffs set up")
 
 
 def hold_ceremony(rehearsal: Rehearsal) -> None:
@@ -93,12 +93,12 @@ def hold_ceremony(rehearsal: Rehearsal) -> None:
     rehearsal.director.submit(f"{rehearsal.base_path}release/thaw/", {}, "release.thaw")
     for division in rehearsal.divisions:
         rehearsal.director.submit(f"{rehearsal.base_path}release/{division}/", {"results": "final"}, "release.set")
-    rehearsal.progress.step("The ceremony is over")
+    rehearsal.progress.step("Awards finished")
 
 
 def finish_tournament(rehearsal: Rehearsal) -> None:
     rehearsal.director.api_post(f"{rehearsal.slug}/finish/", {}, "tournament.finish")
-    rehearsal.progress.step("The tournament is finished")
+    rehearsal.progress.step("Tournament finished")
 
 
 def fetch_documents(rehearsal: Rehearsal) -> int:
@@ -116,7 +116,7 @@ def _count_pages(content: bytes) -> int:
         with pikepdf.open(BytesIO(content)) as document:
             return len(document.pages)
     except pikepdf.PdfError as problem:
-        raise RehearsalFailed(f"What was printed is no PDF: {problem}") from problem
+        raise RehearsalFailed(f"The document isn’t a PDF: {problem}") from problem
 
 
 def read_standings(rehearsal: Rehearsal) -> list[set[tuple]]:

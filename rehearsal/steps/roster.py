@@ -21,13 +21,13 @@ def import_roster(rehearsal: Rehearsal) -> None:
     """Upload a file with errors, then the corrected one, and resolve what is unclear in it."""
     refused = _upload(rehearsal, "coach.csv", first_file(rehearsal.roster, rehearsal.plan.seed))
     if "to solve first" not in refused.text:
-        raise RehearsalFailed("The import took a file with lines that cannot be")
+        raise RehearsalFailed("The import accepted a file with invalid lines")
     page = _upload(rehearsal, "coach-corrected.csv", corrected_file(rehearsal.roster, rehearsal.plan.seed))
     for wrong, right in rehearsal.roster.misspelled.items():
         page = _resolve_word(rehearsal, page, wrong, right)
     path = page.path + "go/"
     if wrong_cells := PROBLEM.findall(page.text):
-        raise RehearsalFailed(f"The corrected file has {len(wrong_cells)} problems: {' '.join(wrong_cells[0].split())}")
+        raise RehearsalFailed(f"The corrected file still has a problem: {' '.join(wrong_cells[0].split())}")
     job = rehearsal.director.submit(path, page.form("/go/").fields, "roster.import")
     match = JOB.search(job.path)
     if match is None:
@@ -35,8 +35,8 @@ def import_roster(rehearsal: Rehearsal) -> None:
     rehearsal.director.wait_for(rehearsal.slug, match[1])
     places = rehearsal.director.api_list(f"{rehearsal.slug}/places/")
     if sorted(each["name"] for each in places) != sorted(player.name for player in rehearsal.roster.players):
-        raise RehearsalFailed(f"{len(places)} are on the roster, {len(rehearsal.roster.players)} were in the file")
-    rehearsal.progress.step("The roster is imported")
+        raise RehearsalFailed(f"The roster has {len(places)} players, but the file had {len(rehearsal.roster.players)}")
+    rehearsal.progress.step("Roster imported")
 
 
 def _upload(rehearsal: Rehearsal, name: str, content: bytes) -> Page:
@@ -51,7 +51,7 @@ def _resolve_word(rehearsal: Rehearsal, page: Page, wrong: str, right: str) -> P
     forms: list[PageForm] = [form for form in page.forms("/meaning/") if form.fields.get("word") == [wrong]]
     offered = {meaning.casefold(): form for form in forms for meaning in form.buttons["meaning"]}
     if right.casefold() not in offered:
-        raise RehearsalFailed(f"“{right}” is not offered for “{wrong}”: {sorted(offered)}")
+        raise RehearsalFailed(f"“{right}” isn’t one of the choices for “{wrong}”: {sorted(offered)}")
     form = offered[right.casefold()]
     return rehearsal.director.submit(form.action, form.fields | {"meaning": form.buttons["meaning"]}, "roster.read_as")
 
@@ -87,7 +87,7 @@ def check_in(rehearsal: Rehearsal) -> None:
             data = {"is_here": rehearsal.random_for("set", entry["team_name"]).random() < 0.9}
             scorekeeper.api_post(f"{rehearsal.slug}/team-entries/{entry['id']}/game-set/", data, "checkin.game_set")
             _substitute(rehearsal, scorekeeper, places[entry["id"]], absent)
-            rehearsal.progress.step("Checking in")
+            rehearsal.progress.step("Checking in players")
 
     rehearsal.run_in_parallel(partial(check_in_teams, number) for number in range(len(rehearsal.scorekeepers)))
     rehearsal.absentees = [each for each in rehearsal.absentees if each[1] not in rehearsal.replaced]

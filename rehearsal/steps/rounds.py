@@ -20,7 +20,7 @@ def draw_round(rehearsal: Rehearsal, number: int) -> None:
         if number == 1 and round_.letter == next(iter(rehearsal.divisions.values())):
             repair_draw(rehearsal, round_)
         rehearsal.tables[round_] = load_tables(rehearsal, round_)
-        rehearsal.progress.step(f"Round {number} is drawn")
+        rehearsal.progress.step(f"Round {number} tables published")
 
 
 def repair_draw(rehearsal: Rehearsal, round_: RehearsedRound) -> None:
@@ -54,7 +54,7 @@ def order_documents(rehearsal: Rehearsal, number: int) -> None:
     if number == 1:
         job = rehearsal.director.api_post(f"{rehearsal.slug}/prints/badges/", {"paper": "letter"}, "print.badges")
         rehearsal.print_jobs.append(job["id"])
-    rehearsal.progress.step("Paper is ordered")
+    rehearsal.progress.step("Documents requested")
 
 
 def order_document(rehearsal: Rehearsal, data: dict[str, Any]) -> None:
@@ -66,7 +66,7 @@ def order_document(rehearsal: Rehearsal, data: dict[str, Any]) -> None:
 def start_round(rehearsal: Rehearsal, number: int) -> None:
     for round_ in rehearsal.rounds_numbered(number):
         _change_state(rehearsal.director, rehearsal, round_, "start")
-    rehearsal.progress.step(f"Round {number} is being played")
+    rehearsal.progress.step(f"Round {number} in progress")
 
 
 def collect_sheets(rehearsal: Rehearsal, number: int) -> None:
@@ -81,7 +81,7 @@ def collect_sheets(rehearsal: Rehearsal, number: int) -> None:
 def close_round(rehearsal: Rehearsal, number: int) -> None:
     for round_ in rehearsal.rounds_numbered(number):
         _change_state(rehearsal.director, rehearsal, round_, "complete")
-    rehearsal.progress.step(f"Round {number} is closed")
+    rehearsal.progress.step(f"Round {number} closed")
 
 
 def _change_state(visitor: Visitor, rehearsal: Rehearsal, round_: RehearsedRound, verb: str) -> None:

@@ -10,7 +10,7 @@ from rehearsal.state import Rehearsal, RehearsedTable
 from rehearsal.visitors import RehearsalFailed, Visitor
 
 MOST_AT_ONCE = 60
-REASON = "So it stands on the paper."
+REASON = "That’s what the paper says."
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Rehearsed
             if not _save(rehearsal, scorekeeper, table, SheetEntry("enter", read, 0)):
                 # The page warned about a misread value, so the scorekeeper looks at the paper again.
                 _require(_save(rehearsal, scorekeeper, table, SheetEntry("enter", paper, 0)), table)
-            rehearsal.progress.step("Keying sheets")
+            rehearsal.progress.step("Entering scoresheets")
 
     return enter
 
@@ -93,7 +93,7 @@ def _double_entry_task(rehearsal: Rehearsal, scorekeeper: Visitor, pile: list[Re
                 _require(_save(rehearsal, scorekeeper, table, resolution), table)
             elif first != paper.written():
                 _correct(rehearsal, scorekeeper, table)
-            rehearsal.progress.step("Keying sheets again")
+            rehearsal.progress.step("Double entry")
 
     return enter
 
@@ -125,4 +125,4 @@ def _save(rehearsal: Rehearsal, scorekeeper: Visitor, table: RehearsedTable, ent
 
 def _require(accepted: bool, table: RehearsedTable) -> None:
     if not accepted:
-        raise RehearsalFailed(f"{table.key}: a sheet that is read right was not taken")
+        raise RehearsalFailed(f"{table.key}: a correct entry was refused")

@@ -30,7 +30,7 @@ def create_tournament(rehearsal: Rehearsal) -> None:
     first = rehearsal.director.api_get(f"{rehearsal.slug}/log/", since=0)["lines"][0]
     rehearsal.acknowledged.rename_person(rehearsal.director.name, first["who"])
     rehearsal.director.name = first["who"]
-    rehearsal.progress.step("The tournament is there")
+    rehearsal.progress.step("Tournament created")
 
 
 def choose_settings(rehearsal: Rehearsal) -> None:
@@ -50,7 +50,7 @@ def choose_settings(rehearsal: Rehearsal) -> None:
     }
     rehearsal.director.submit(path, fields, "event.set_up")
     load_rounds(rehearsal)
-    rehearsal.progress.step("The choices are made")
+    rehearsal.progress.step("Settings saved")
 
 
 def load_rounds(rehearsal: Rehearsal) -> None:
@@ -83,7 +83,7 @@ def invite_staff(rehearsal: Rehearsal) -> None:
         (helper, _create_badge(rehearsal, fields, role, helper)) for role, some in roles.items() for helper in some
     ]
     rehearsal.run_in_parallel(partial(_join_with_badge, helper, badge) for helper, badge in badges)
-    rehearsal.progress.step("The staff has its badges")
+    rehearsal.progress.step("Badges created")
 
 
 def _new_visitor(rehearsal: Rehearsal, name: str) -> Visitor:
@@ -96,7 +96,7 @@ def _create_badge(rehearsal: Rehearsal, fields: Values, role: str, helper: Visit
     page = rehearsal.director.submit(f"{rehearsal.base_path}staff/", data, "invitation.create")
     match = LINK.search(page.text)
     if match is None:
-        raise RehearsalFailed(f"{page.path} shows no link")
+        raise RehearsalFailed(f"{page.path} doesn’t show a link")
     return match[1]
 
 
@@ -107,4 +107,4 @@ def _join_with_badge(helper: Visitor, badge: str) -> None:
 
 def start_tournament(rehearsal: Rehearsal) -> None:
     rehearsal.director.api_post(f"{rehearsal.slug}/start/", {}, "tournament.start")
-    rehearsal.progress.step("The day has begun")
+    rehearsal.progress.step("Tournament started")

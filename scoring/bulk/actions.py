@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from foundation.activity.sentences import CountedSentence
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
 from foundation.backups.models import Occasion
 from foundation.errors import Refused
 from foundation.people.actor import Actor
+from rulebooks.wording import join_words, plural
 from scoring.bulk.import_plan import plan_import
 from scoring.entry.entries import EntryNote, enter_paper
 from scoring.entry.queries import lock_sheet
@@ -17,7 +19,13 @@ from tournament.models import Event
 from tournament.spreadsheets import Worksheet
 
 
-@verb("results.import", says="imported results of {tables} from {name}", names=("name",))
+@verb(
+    "results.import",
+    says=CountedSentence(
+        "imported", "imported results for 1 table from {name}", "imported results for {imported} tables from {name}"
+    ),
+    names=("name",),
+)
 def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Worksheet], reason: str = "") -> Event:
     """Import results. The plan is made again: someone may have entered a sheet since the preview.
 
@@ -25,25 +33,26 @@ def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Wo
     """
     plan = plan_import(event, sheets)
     if plan.is_about_nothing:
-        raise Refused("No line is about a player at a table. The file needs the headings Table and Player.")
+        raise Refused("No players found. The file needs the headings Table and Player.")
     if plan.errors:
-        raise Refused(f"{_count(plan.errors, 'problem')} to solve first. Correct the file and send it again.")
+        one = "The file has 1 problem. Fix it and upload the file again."
+        many = "The file has {count} problems. Fix them and upload the file again."
+        raise Refused(plural(plan.errors, one, many))
     if plan.differing:
-        which = ", ".join(str(table.sheet.table.number) for table in plan.differing)
-        raise Refused(f"Table {which}: something else is entered. Correct it on the sheet, or take it out of the file.")
+        which = join_words(table.sheet.table.number for table in plan.differing)
+        one = f"Table {which} has a different entry. Correct its scoresheet, or remove the table from the file."
+        many = f"Tables {which} have different entries. Correct their scoresheets, or remove the tables from the file."
+        raise Refused(plural(len(plan.differing), one, many))
     if not plan.new:
-        raise Refused("Everything in this file is entered already. Nothing was changed.")
+        raise Refused("Everything in this file has been entered. Nothing changed.")
     if plan.warnings and not reason.strip():
-        wrong = "1 thing looks" if plan.warnings == 1 else f"{plan.warnings} things look"
-        raise Refused(f"{wrong} wrong. Put it right, or say why it is right all the same.", field="reason")
+        one = "1 thing looks wrong. Fix it, or say why it’s correct."
+        many = "{count} things look wrong. Fix them, or say why they’re correct."
+        raise Refused(plural(plan.warnings, one, many), field="reason")
     # Locked in one order, so that two imports can't deadlock.
     for table in sorted(plan.new, key=lambda table: table.sheet.pk):
         note = EntryNote(Entry.Source.IMPORT, reason=reason if table.warnings else "")
         enter_paper(actor, lock_sheet(table.sheet), paper=table.paper, base=0, note=note)
     request_backup(actor, event.tournament, Occasion.IMPORTED, f"{event.game} results imported")
-    log(actor, event, name=name, tables=_count(len(plan.new), "table"))
+    log(actor, event, name=name, imported=len(plan.new))
     return event
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -73,12 +73,12 @@ class ResultsForm(UploadForm):
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, **kwargs)
-        self.fields["file"].help_text = "CSV or a workbook, one line per player. Every sheet of it is read."
+        self.fields["file"].help_text = "CSV or Excel, one line per player. All sheets are read."
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if "sheets" in data and len(cells_as_json(data["sheets"])) > MOST_CARRIED:
-            self.add_error("file", f"There is too much in {data['name']}. Send one round at a time.")
+            self.add_error("file", f"{data['name']} is too large. Upload one round at a time.")
         return data
 
 
@@ -89,11 +89,11 @@ class ResultsImportForm(VerbForm):
     name = forms.CharField(widget=forms.HiddenInput, max_length=200)
     cells = forms.CharField(widget=forms.HiddenInput, strip=False)
     reason = forms.CharField(
-        label="Why it is right all the same",
+        label="Why is this correct?",
         required=False,
         max_length=300,
         widget=forms.TextInput({"autocomplete": "off"}),
-        help_text="One reason for everything that looks wrong in this file. It is kept with each sheet.",
+        help_text="One reason for all warnings in this file. It’s saved with each scoresheet.",
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -107,7 +107,7 @@ class ResultsImportForm(VerbForm):
                 for each in json_in(self.cleaned_data["cells"])
             ]
         except (ValueError, TypeError, KeyError):
-            raise forms.ValidationError("Send the file again.") from None
+            raise forms.ValidationError("Upload the file again.") from None
 
     def arguments(self) -> dict[str, Any]:
         data = super().arguments()

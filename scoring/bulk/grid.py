@@ -36,7 +36,8 @@ class BulkCell:
 
     @property
     def result_text(self) -> str:
-        return " · ".join(filter(None, (PLACES[self.place or 0], f"{self.points} p" if self.points else "")))
+        points = "1 pt" if self.points == "1" else f"{self.points} pts" if self.points else ""
+        return " · ".join(filter(None, (PLACES[self.place or 0], points)))
 
 
 class BulkRow:

@@ -9,6 +9,7 @@ from typing import Any
 
 from foundation.errors import NotAllowed, Refused
 from pairings.models import Draw
+from rulebooks.wording import join_words
 from scoring.bulk.result_files import (
     FileLine,
     cells_of,
@@ -202,9 +203,8 @@ def _lines_by_sheet(
     for line, round_ in wanted:
         number = _number(line["table"])
         if number is None or (round_.pk, number) not in known:
-            problems.append(
-                LineProblem(line.where, f"There is no table {line['table'] or 'without a number'} in {round_}.")
-            )
+            known_table = f"{round_} has no table “{line['table']}”. Check the number."
+            problems.append(LineProblem(line.where, known_table if line["table"] else "Enter the table number."))
         else:
             by_sheet[known[round_.pk, number]].append(line)
     return dict(by_sheet)
@@ -217,14 +217,14 @@ def _round(line: FileLine, divisions: Sequence[Division], rounds: Sequence[Round
     if not written and len(divisions) == 1:
         matching = list(divisions)
     if len(matching) != 1:
-        return f"There is no division {line['division']} here." if written else "Which division is this?"
+        return f"This game has no division “{line['division']}”." if written else "Enter the division."
     of_division = [each for each in rounds if each.division_id == matching[0].pk]
     number = _number(line["round"])
     matching_rounds = [each for each in of_division if each.number == number]
     if not line["round"]:
         matching_rounds = [each for each in of_division if each.state in OPEN_ROUND_STATES]
     if len(matching_rounds) != 1:
-        return f"There is no round {line['round']} of {matching[0].name}." if line["round"] else "Which round is this?"
+        return f"{matching[0].name} has no round “{line['round']}”." if line["round"] else "Enter the round number."
     return matching_rounds[0]
 
 
@@ -281,11 +281,11 @@ def seat_lines(
         is_substitute = bool(seats)
         seats = seats or [seat for seat, each in enumerate(seated, 1) if written in _keys(each)]
         if len(seats) > 1:
-            problems.append((line, f"Two players here are called {line['player']}. Write the player's number."))
+            problems.append((line, f"Two players here are named {line['player']}. Enter the player number instead."))
         elif not seats:
             strangers.append(line)
         elif seats[0] in taken:
-            problems.append((line, f"{seated[seats[0] - 1].name} has two lines."))
+            problems.append((line, f"{seated[seats[0] - 1].name} has 2 lines. Keep one."))
         else:
             taken[seats[0]] = line
             if is_substitute:
@@ -298,7 +298,7 @@ def seat_lines(
         else:
             problems.append((line, _unknown_player(line, seated)))
     problems += [
-        (lines[0], f"There is no line for {each.name}. Who never came has one with the status absent.")
+        (lines[0], f"{each.name} has no line. Add one, with the status absent for a no-show.")
         for seat, each in enumerate(seated, 1)
         if seat not in taken and not problems
     ]
@@ -306,8 +306,10 @@ def seat_lines(
 
 
 def _unknown_player(line: FileLine, seated: Sequence[SeatedPlayer]) -> str:
-    here = ", ".join(each.name for each in seated)
-    return f"Nobody called {line['player'] or '…'} sits here: {here}. Somebody new is entered on the sheet's page."
+    here = join_words(each.name for each in seated)
+    if not line["player"]:
+        return f"Enter a player. This table has {here}."
+    return f"{line['player']} isn’t at this table ({here}). Enter new players on the scoresheet’s page."
 
 
 def _keys(seated: SeatedPlayer) -> set[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from foundation.file_exports import without_apostrophe
 from rulebooks import ShakeScore
+from rulebooks.wording import join_words
 from scoring.paper import ComputedSheet, FieldProblem, Mark, PaperRow
 from scoring.paper.paper import MOST_SHAKES
 from tournament.spreadsheets import Worksheet
@@ -131,6 +132,8 @@ STATUSES = {
     "a": "absent",
     "absent": "absent",
     "never came": "absent",
+    "no-show": "absent",
+    "no show": "absent",
     "dq": "disqualified",
     "disqualified": "disqualified",
 }
@@ -199,19 +202,23 @@ def describe_differences(
     for name, one, other in zip(names, entered, sent, strict=True):
         pairs = [(word, getattr(one, word), getattr(other, word)) for word in COMPARED]
         wide = max(len(one.shakes), len(other.shakes))
-        pairs += [(str(n + 1), _at(one.shakes, n), _at(other.shakes, n)) for n in range(wide)]
+        pairs += [(f"column {n + 1}", _at(one.shakes, n), _at(other.shakes, n)) for n in range(wide)]
         sentences += [
-            f"{name}, {word.replace('_', ' ')}: {_quoted(was)} is entered, the file says {_quoted(now)}."
+            _describe_difference(f"{name}, {word.replace('_', ' ')}", was, now)
             for word, was, now in pairs
             if was != now
         ]
         if one.player != other.player:
-            sentences.append(f"Somebody else is entered for {name}.")
+            sentences.append(f"A different player is entered for {name}.")
     return sentences
 
 
-def _quoted(value: str) -> str:
-    return f"“{value}”" if value else "nothing"
+def _describe_difference(where: str, entered: str, sent: str) -> str:
+    if not entered:
+        return f"{where}: the file says “{sent}”, but the entry is blank."
+    if not sent:
+        return f"{where}: the entry says “{entered}”, but the file is blank."
+    return f"{where}: the entry says “{entered}”, but the file says “{sent}”."
 
 
 def _at(cells: Sequence[str], number: int) -> str:
@@ -240,10 +247,10 @@ def paper_from_lines(
     games = {line["games"]: seat for seat, line in enumerate(lines, 1) if line["games"]}
     if len(games) > 1:
         seat = max(games.values())
-        problems.append(FieldProblem(f"row-{seat}-games", "The games of one table are the same for all its players."))
+        problems.append(FieldProblem(f"row-{seat}-games", "All players at a table must have the same number of games."))
     turned_in = [seat for seat, line in enumerate(lines, 1) if line["turned_in"].casefold() not in NO]
     if len(turned_in) > 1:
-        problems.append(FieldProblem(f"row-{turned_in[-1]}-turned_in", "One player turned the sheet in, not two."))
+        problems.append(FieldProblem(f"row-{turned_in[-1]}-turned_in", "Only one player can turn in the scoresheet."))
     data = {
         "rows": rows,
         "columns": columns,
@@ -260,13 +267,15 @@ def _row(line: FileLine, seat: int) -> tuple[dict[str, Any], list[FieldProblem]]
         total, status = "", "absent"
     refused, _, refusal = (part.strip() for part in initials.partition(":"))
     if status not in STATUSES:
-        problems.append(FieldProblem(f"row-{seat}-status", "A status is absent or disqualified, or nothing."))
-    if line["error"].casefold() not in ERRORS:
-        problems.append(FieldProblem(f"row-{seat}-error", "A wrong total is agree or deceit, or nothing."))
-    if refused.casefold() != "refused" and initials.casefold() not in YES | NO:
         problems.append(
-            FieldProblem(f"row-{seat}-initials", f"“{initials[:20]}”: initials are yes, refused, or nothing.")
+            FieldProblem(f"row-{seat}-status", "Enter absent or disqualified as the status, or leave it blank.")
         )
+    if line["error"].casefold() not in ERRORS:
+        problems.append(
+            FieldProblem(f"row-{seat}-error", "Enter agree or deceit for a wrong total, or leave it blank.")
+        )
+    if refused.casefold() != "refused" and initials.casefold() not in YES | NO:
+        problems.append(FieldProblem(f"row-{seat}-initials", "Enter yes or refused for initials, or leave them blank."))
     row = {
         "total": total,
         "points": line["points"],
@@ -284,13 +293,15 @@ def _column(cells: Sequence[str], number: int) -> tuple[dict[str, Any], list[Fie
     letters = {cell[:1].casefold() for cell in cells} & set(MARKS)
     unmarked = [seat for seat, cell in enumerate(cells, 1) if cell[:1].casefold() not in letters]
     problems = [
-        FieldProblem(f"shake-{number}-{seat}", "A spreadsheet has made a date of a penalty. Format the column as text.")
+        FieldProblem(
+            f"shake-{number}-{seat}", "Your spreadsheet turned a penalty into a date. Format the column as text."
+        )
         for seat, cell in enumerate(cells, 1)
         if DATE.fullmatch(cell)
     ]
     if letters and (unmarked or len(letters) > 1):
         seat = unmarked[0] if unmarked else 1
-        sentence = f"Write {' or '.join(sorted(letters))} for every player of the table, or for none."
+        sentence = f"Enter {join_words(sorted(letters), 'or')} for every player at the table, or for no one."
         problems.append(FieldProblem(f"shake-{number}-{seat}", sentence))
     plain = [cell[1:] if letters and cell[:1].casefold() in letters else cell for cell in cells]
     return {"cells": plain, "status": MARKS[min(letters)] if letters else ""}, problems

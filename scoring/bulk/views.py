@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 from foundation.errors import EditConflict, Refused
 from foundation.file_exports import as_file, columns_of
 from foundation.pages import PageRequest, requires
+from rulebooks.wording import join_words, plural
 from scoring.bulk.actions import import_results as import_results_verb
 from scoring.bulk.export import TEXT_COLUMNS, export_rows
 from scoring.bulk.forms import ResultsForm, ResultsImportForm, TypedRow, cells_as_json
@@ -66,9 +67,10 @@ def _save(request: PageRequest, round_: Round) -> HttpResponse:
     for sentence in hidden:
         messages.error(request, sentence)
     if saved:
-        messages.success(request, f"Saved: table {', '.join(saved)}.")
+        tables = join_words(saved)
+        messages.success(request, plural(len(saved), f"Table {tables} saved.", f"Tables {tables} saved."))
     if not saved and not refused and not hidden:
-        messages.info(request, "Nothing was typed.")
+        messages.info(request, "Nothing to save.")
     if kept:
         return _show(request, round_, kept, refused)
     return redirect("sheet_bulk", request.tournament.slug, round_.pk)
@@ -98,11 +100,11 @@ def import_results(request: PageRequest) -> HttpResponse:
 
 def _import(request: PageRequest, form: ResultsImportForm) -> HttpResponse:
     if not form.is_valid():
-        messages.error(request, "Send the file again.")
+        messages.error(request, "Upload the file again.")
         return redirect("results_import", request.tournament.slug)
     event, cells, name = (form.cleaned_data[field] for field in ("event", "cells", "name"))
     if form.carry_out(import_results_verb, request.actor, event):
-        messages.success(request, f"{name} is imported.")
+        messages.success(request, f"{name} imported.")
         return redirect("sheets", request.tournament.slug)
     plan = plan_import(event, cells, _viewer(request))
     return _preview(request, form, plan, name)

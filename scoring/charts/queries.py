@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulebooks.wording import join_words, plural
 from scoring.charts.drawing import BarChart, LineChart, Series, histogram
 from scoring.standings import Key
-from scoring.standings_pages.queries import Standings, StandingsRow
+from scoring.standings_pages.queries import KINDS, Standings, StandingsRow
 from scoring.standings_pages.row_details import RoundPoints
 
 LINES_PER_CHART = 6
+SPREAD_SENTENCES = {
+    "players": ("The points of 1 player.", "How many of the {count} players have each number of points."),
+    "teams": ("The points of 1 team.", "How many of the {count} teams have each number of points."),
+}
 
 
 def begun_rounds(standings: Standings) -> list[int]:
@@ -22,8 +27,12 @@ def ranks_by_round(standings: Standings, rows: list[StandingsRow]) -> LineChart:
     numbers = begun_rounds(standings)
     after = [Standings(replace(standings.scope, through=number), standings.kind).ranking for number in numbers]
     return LineChart(
-        "Places after each round",
-        f"The place of {_names(rows)} after each of {len(numbers)} rounds; first place is at the top.",
+        "Ranks after each round",
+        plural(
+            len(numbers),
+            "Ranks after 1 round for {names}. Rank 1 is at the top.",
+            "Ranks after each of {count} rounds for {names}. Rank 1 is at the top.",
+        ).format(names=_names(rows)),
         tuple(f"R{number}" for number in numbers),
         tuple(Series(row.label.name, tuple(each.rank_of(_key(row)) for each in after)) for row in rows),
         is_rank=True,
@@ -35,7 +44,9 @@ def points_by_round(standings: Standings, rows: list[StandingsRow]) -> LineChart
     numbers = begun_rounds(standings)
     return LineChart(
         "Points by round",
-        f"The points of {_names(rows)} in each of {len(numbers)} rounds.",
+        plural(len(numbers), "Points in 1 round for {names}.", "Points in each of {count} rounds for {names}.").format(
+            names=_names(rows)
+        ),
         tuple(f"R{number}" for number in numbers),
         tuple(Series(row.label.name, tuple(_value(cell) for cell in row.cells[: len(numbers)])) for row in rows),
     )
@@ -45,9 +56,9 @@ def points_distribution(standings: Standings) -> BarChart:
     """Return a histogram of points."""
     points = [float(row.score.points) for row in standings.ranking.rows if row.score.played]
     return BarChart(
-        "How the points are spread",
-        f"How many of {len(points)} {standings.kind} have each number of points.",
-        ("Points", standings.kind.capitalize()),
+        "How points are spread",
+        plural(len(points), *SPREAD_SENTENCES[standings.kind]),
+        ("Points", KINDS[standings.kind]),
         histogram(points),
     )
 
@@ -61,4 +72,4 @@ def _value(cell: RoundPoints) -> float | None:
 
 
 def _names(rows: list[StandingsRow]) -> str:
-    return ", ".join(row.label.name for row in rows)
+    return join_words(row.label.name for row in rows)

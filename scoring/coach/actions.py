@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
@@ -29,7 +30,16 @@ class RequestedChange:
     from_round: int | None = None
 
 
-@verb("request.make", says="asked for {kind} to be changed in {team}")
+@verb(
+    "request.make",
+    says=SentenceByCase(
+        "kind",
+        {
+            "name": "requested a name correction for {team}",
+            "substitution": "requested a substitution for {team}",
+        },
+    ),
+)
 def make_request(actor: Actor, tournament: Tournament, *, team: Team, change: RequestedChange) -> Request:
     """Ask for a name to be corrected or a player to be substituted. A team can have `MOST_OPEN` open requests."""
     if actor.coach_link is None or not teams_of(actor.coach_link).filter(pk=team.pk).exists():
@@ -38,7 +48,7 @@ def make_request(actor: Actor, tournament: Tournament, *, team: Team, change: Re
     place, alternate = _load_places(team, change)
     Team.objects.select_for_update().get(pk=team.pk)  # lock, so that two requests at once can't exceed the limit
     if Request.objects.filter(team=team, state=RequestState.OPEN).count() >= MOST_OPEN:
-        raise Refused(f"{MOST_OPEN} requests wait for an answer already. Speak with the staff, please.")
+        raise Refused(f"{MOST_OPEN} requests from your team are still open. Please talk to the staff.")
     request = Request.objects.create(
         tournament=tournament,
         team=team,
@@ -49,7 +59,7 @@ def make_request(actor: Actor, tournament: Tournament, *, team: Team, change: Re
         from_round=change.from_round,
         words=change.words.strip(),
     )
-    log(actor, request, kind=request.get_kind_display(), team=team.name)
+    log(actor, request, kind=request.kind, team=team.name)
     return request
 
 
@@ -58,26 +68,47 @@ def _load_places(team: Team, change: RequestedChange) -> tuple[Place, Place | No
     places = Place.objects.select_related("entry").in_bulk([change.place, change.alternate or 0])
     place, alternate = places.get(change.place), places.get(change.alternate or 0)
     if place is None or place.entry is None or place.entry.team_id != team.pk:
-        raise Refused("Choose a player of the team.", field="place")
+        raise Refused("Choose a player on your team.", field="place")
     if change.kind == RequestKind.NAME and not change.words.strip():
-        raise Refused("Write the name as it should be.", field="words")
+        raise Refused("Enter the correct name.", field="words")
     if change.kind == RequestKind.SUBSTITUTION and change.alternate is None and not change.words.strip():
-        raise Refused("Choose who plays instead, or write it down.", field="alternate")
+        raise Refused("Choose a substitute, or enter the name in the note.", field="alternate")
     is_on_team = alternate is not None and alternate.entry_id == place.entry_id and alternate.is_alternate
     if change.alternate is not None and not is_on_team:
-        raise Refused("Choose an alternate of the same team.", field="alternate")
+        raise Refused("Choose an alternate from the same team.", field="alternate")
     return place, alternate
 
 
-@verb("request.settle", says="answered a request of {team} about {kind}: {outcome}")
+@verb(
+    "request.settle",
+    says=SentenceByCase(
+        "kind",
+        {
+            "name": SentenceByCase(
+                "outcome",
+                {
+                    "done": "marked a name correction for {team} as done",
+                    "declined": "declined a name correction for {team}",
+                },
+            ),
+            "substitution": SentenceByCase(
+                "outcome",
+                {
+                    "done": "marked a substitution for {team} as done",
+                    "declined": "declined a substitution for {team}",
+                },
+            ),
+        },
+    ),
+)
 def answer_request(actor: Actor, request: Request, *, state: str, reply: str = "") -> Request:
     """Mark a request done, or decline it with a reason. The change itself is made on the roster or at check-in."""
     if state not in (RequestState.DONE, RequestState.DECLINED):
-        raise Refused("A request is done or declined.")
+        raise Refused("Mark the request as done, or decline it.")
     if state == RequestState.DECLINED and not reply.strip():
-        raise Refused("Say why, so that the coach knows.", field="reply")
+        raise Refused("Enter a reason for the coach.", field="reply")
     answer = {"state": state, "reply": reply.strip(), "settled_by": actor.user, "settled_at": timezone.now()}
     if not Request.objects.filter(pk=request.pk, state=RequestState.OPEN).update(**answer):
-        raise Refused("Somebody has answered this request already.")
-    log(actor, request, team=request.team.name, kind=request.get_kind_display(), outcome=RequestState(state).label)
+        raise Refused("Someone else answered this request.")
+    log(actor, request, team=request.team.name, kind=request.kind, outcome=state)
     return request

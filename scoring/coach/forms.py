@@ -36,21 +36,21 @@ class RequestForm(VerbForm):
 
 class NameCorrectionForm(RequestForm):
     kind = RequestKind.NAME
-    words = forms.CharField(label="The name as it should be", max_length=MOST_CHARACTERS)
+    words = forms.CharField(label="Correct name", max_length=MOST_CHARACTERS)
 
 
 class SubstitutionForm(RequestForm):
     kind = RequestKind.SUBSTITUTION
-    alternate = forms.TypedChoiceField(label="Who plays instead", coerce=int, required=False, empty_value=None)
-    from_round = forms.TypedChoiceField(label="From round", coerce=int, required=False, empty_value=None)
-    words = forms.CharField(label="Anything else", max_length=MOST_CHARACTERS, required=False)
+    alternate = forms.TypedChoiceField(label="Substitute", coerce=int, required=False, empty_value=None)
+    from_round = forms.TypedChoiceField(label="Starting in round", coerce=int, required=False, empty_value=None)
+    words = forms.CharField(label="Note (optional)", max_length=MOST_CHARACTERS, required=False)
 
     def __init__(self, page: TeamPage, data: Any = None) -> None:
         super().__init__(page, data)
         alternates = [each for each in self.places if each.is_alternate and each.player]
-        set_choices(self, "alternate", [("", "somebody else"), *((each.pk, _label(each, page)) for each in alternates)])
+        set_choices(self, "alternate", [("", "Someone else"), *((each.pk, _label(each, page)) for each in alternates)])
         ahead = {each.number for game in page.games for each in game.rounds if each.started_at is None}
-        set_choices(self, "from_round", [("", "as soon as possible"), *((each, str(each)) for each in sorted(ahead))])
+        set_choices(self, "from_round", [("", "As soon as possible"), *((each, str(each)) for each in sorted(ahead))])
 
 
 def _label(place: Place, page: TeamPage) -> str:

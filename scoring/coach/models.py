@@ -12,8 +12,8 @@ from tournament.rosters.models import Place
 
 
 class RequestKind(models.TextChoices):
-    NAME = "name", "a name"
-    SUBSTITUTION = "substitution", "a substitution"
+    NAME = "name", "name correction"
+    SUBSTITUTION = "substitution", "substitution"
 
 
 class RequestState(models.TextChoices):
@@ -59,10 +59,14 @@ class Request(models.Model):
 
     @property
     def sentence(self) -> str:
-        """`Bo Two for Ada One from round 2 on`, or whose name is wrong. Prefetch both places and their players."""
-        player = self.place.name if self.place else "somebody who is no longer on the roster"
+        """`Bo Two plays for Ada One starting in Round 2`, or whose name is wrong. Prefetch places and players."""
+        player = self.place.name if self.place else "a player no longer on the roster"
         if self.kind == RequestKind.NAME:
-            return f"The name of {player}"
-        substitute = self.alternate.name if self.alternate else "Somebody else"
-        since = f" from round {self.from_round} on" if self.from_round else ""
-        return f"{substitute} for {player}{since}"
+            return f"Name correction for {player}"
+        if self.alternate is None and self.from_round is None:
+            return f"A substitute for {player}"
+        if self.alternate is None:
+            return f"A substitute for {player} starting in Round {self.from_round}"
+        if self.from_round is None:
+            return f"{self.alternate.name} plays for {player}"
+        return f"{self.alternate.name} plays for {player} starting in Round {self.from_round}"

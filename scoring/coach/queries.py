@@ -40,8 +40,10 @@ class UpcomingSeat:
 
     @property
     def where(self) -> str:
-        """`Gym B, table 12, seat 2`."""
-        return ", ".join([*filter(None, [self.room]), f"table {self.table}", f"seat {self.seat}"])
+        """`Gym B, Table 12, seat 2`."""
+        if self.room:
+            return f"{self.room}, Table {self.table}, seat {self.seat}"
+        return f"Table {self.table}, seat {self.seat}"
 
     @property
     def is_now(self) -> bool:
@@ -100,18 +102,18 @@ class TeamGame:
         if len(self.earned) < 2:
             return None
         labels = tuple(f"R{each.number}" for each in self.earned)
-        return Sparkline("The team's points by round", labels, tuple(float(each.points) for each in self.earned))
+        return Sparkline("Team points by round", labels, tuple(float(each.points) for each in self.earned))
 
     @property
     def no_seat_reason(self) -> str:
         """Why a player has no seat to go to."""
         current = next((each for each in self.rounds if each.state != RoundState.COMPLETE), None)
         if current is None:
-            return "All rounds are played." if self.rounds else "No round is planned yet."
+            return "All rounds have been played." if self.rounds else "No rounds are scheduled yet."
         if current.state == RoundState.DRAFT:
-            return f"{current.title}: the tables are not drawn yet."
+            return f"The tables for {current.title} aren’t published yet."
         if current.state == RoundState.COLLECTING:
-            return f"{current.title} is over; its sheets come in."
+            return f"Scoresheets for {current.title} are being collected."
         return f"No seat in {current.title}."
 
 
@@ -310,6 +312,6 @@ def _refused_to_initial(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
     )
     for team, sheet, number, table in open_disputes:
         by_team.setdefault(team, []).append(
-            CoachNotice(f"Round {number}, table {table}", "not initialed by all", sheet=sheet)
+            CoachNotice(f"Round {number}, Table {table}", "initials missing", sheet=sheet)
         )
     return by_team

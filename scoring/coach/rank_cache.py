@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from foundation.local_cache import LocalCache
 from scoring.models import Release
 from scoring.public_results.queries import released_scope
-from scoring.standings import Key, RankedScore, format_points
+from scoring.standings import Key, RankedScore, format_points, points_in_words
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tournament.models import Division
@@ -27,6 +27,10 @@ class ReleasedRank:
     rank: int
     tied: bool
     points: str
+
+    @property
+    def points_in_words(self) -> str:
+        return points_in_words(self.points)
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ def _released_rank(row: RankedScore) -> ReleasedRank:
 
 def as_of(release: Release) -> str:
     """Return which rounds the ranks include, in words."""
-    words = "final" if release.is_final else f"after round {release.rounds}"
     if release.frozen_at is None:
-        return words
-    return f"{words}, as of {date_format(timezone.localtime(release.frozen_at), 'TIME_FORMAT')}"
+        return "final" if release.is_final else f"after Round {release.rounds}"
+    clock = date_format(timezone.localtime(release.frozen_at), "TIME_FORMAT")
+    return f"final, as of {clock}" if release.is_final else f"after Round {release.rounds}, as of {clock}"

@@ -89,7 +89,7 @@ def team_ask(request: CoachPageRequest, team_id: int) -> HttpResponse:
     if sent is None:
         raise Http404
     if sent.carry_out(actions.make_request, request.actor, visit.tournament, team=page.team):
-        messages.success(request, "Your request is with the staff. The answer will appear here.")
+        messages.success(request, "Request sent. The answer will appear here.")
         return redirect(_team_url(visit, page.team))
     return _render_team(request, team_id, status=sent.status, forms=forms)
 
@@ -162,7 +162,7 @@ def answer_request(request: PageRequest, request_id: int) -> HttpResponse:
     coach_request = get_object_or_404(rows, pk=request_id, tournament=request.tournament)
     form = AnswerForm(request.POST)
     if form.carry_out(actions.answer_request, request.actor, coach_request):
-        messages.success(request, f"Answered: {coach_request.team.name} sees it on the team's page.")
+        messages.success(request, f"Answer sent to {coach_request.team.name}.")
         return redirect("requests", request.tournament.slug)
     return _requests_page(request, refused=(coach_request.pk, form))
 

@@ -21,10 +21,8 @@ from tournament.rounds.models import RoundState
 
 OPEN_ROUND_STATES = (RoundState.RUNNING, RoundState.COLLECTING)  # rounds whose sheets are entered
 BLIND = ("rekey", "rekey_totals")  # verification policies with a double entry
-ENTRY_IS_HIDDEN = (
-    "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table."
-)
-OWN_OPINION = "You are at table {table} for an opinion of your own. Rule there first, then key its sheet."
+ENTRY_IS_HIDDEN = "Entries are hidden until you’ve entered this scoresheet yourself or ruled at the table."
+OWN_OPINION = "You’re giving a separate opinion at Table {table}. Rule there first, then enter the scoresheet."
 
 # -- authors ----------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from foundation import steady_clock
+from foundation.activity.sentences import CountedSentence
 from foundation.activity.verbs import log, verb
 from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.images import CONTENT_TYPE, Picture
@@ -32,10 +33,10 @@ from scoring.entry.queries import compute_entry, lock_sheet
 from scoring.models import MOST_PHOTOS, Entry, Photo, Sheet
 from scoring.paper import ComputedSheet, Difference, differences, differences_in_totals
 
-NAMES_REMOVED = "The names of this tournament were removed, and a sheet shows names. No photo is kept any more."
+NAMES_REMOVED = "Student names were removed from this tournament, so photos of scoresheets can’t be added."
 
 
-@verb("sheet.receive", says="received {sheet}", reload=lock_sheet, news=False)
+@verb("sheet.receive", says="received the scoresheet for {sheet}", reload=lock_sheet, news=False)
 def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """Note that the paper is here, in the pile of the person who took it."""
     must_be_open(sheet)
@@ -47,7 +48,7 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.enter", says="entered {sheet}, {entry}{points}", reload=lock_sheet, news=False)
+@verb("sheet.enter", says="entered the scoresheet for {sheet} ({entry}){points}", reload=lock_sheet, news=False)
 def enter(
     actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None, note: EntryNote = FROM_PAPER
 ) -> Entry:
@@ -62,7 +63,7 @@ def enter(
     return entry
 
 
-@verb("sheet.check", says="checked {sheet}, {entry}: it is right", reload=lock_sheet)
+@verb("sheet.check", says="verified the scoresheet for {sheet} ({entry})", reload=lock_sheet)
 def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     """Verify the current entry, after a second person compared it with the paper.
 
@@ -70,20 +71,29 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     """
     entry = _entry_to_verify(actor, sheet, base)
     if sheet.round.division.event.verification in BLIND:
-        raise Refused("Here sheets are keyed a second time, blind. Key it instead of looking it over.")
+        raise Refused("This game uses double entry. Enter the scoresheet again instead of reviewing it.")
     how = "none" if is_author(actor, sheet, entry) else "check"
     verify_entry(actor, sheet, entry, compute_entry(sheet, sheet.seated, entry), how)
     log(actor, entry, sheet=str(sheet), entry=str(entry))
     return entry
 
 
-@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", reload=lock_sheet, news=False)
+@verb(
+    "sheet.rekey",
+    says=CountedSentence(
+        "differences",
+        "entered the scoresheet for {sheet} a second time, with 1 difference",
+        "entered the scoresheet for {sheet} a second time, with {differences} differences",
+    ),
+    reload=lock_sheet,
+    news=False,
+)
 def add_double_entry(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
     """Add a double entry, typed without seeing the first. If both match, the first is verified."""
     first = _entry_to_verify(actor, sheet, base)
     policy = sheet.round.division.event.verification
     if policy not in BLIND:
-        raise Refused("Here a second person looks the entry over. Check it instead of keying it again.")
+        raise Refused("This game uses review. Check the entry instead of entering the scoresheet again.")
     second = compute_typed(sheet, paper, names, creates_players=False)
     one = compute_entry(sheet, sheet.seated, first)
     differing = _differences(sheet, one, second)
@@ -92,12 +102,11 @@ def add_double_entry(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names
         set_sheet_fields(sheet, differs=entry)
     else:
         verify_entry(actor, sheet, first, one, policy)
-    outcome = f"{len(differing)} differences" if differing else "the same"
-    log(actor, entry, news=not differing, sheet=str(sheet), outcome=outcome)
+    log(actor, entry, news=not differing, sheet=str(sheet), differences=len(differing))
     return entry
 
 
-@verb("sheet.settle", says="settled {sheet}, {entry}{points}", reload=lock_sheet)
+@verb("sheet.settle", says="resolved the two entries for {sheet} as {entry}{points}", reload=lock_sheet)
 def resolve_double_entry(
     actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None
 ) -> Entry:
@@ -109,7 +118,7 @@ def resolve_double_entry(
     must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     if sheet.differs is None:
-        raise EditConflict("The two readings do not differ any more. Look at the sheet again.")
+        raise EditConflict("These two entries no longer need resolving. Reload the page.")
     computed = compute_typed(sheet, paper, names)
     first = compute_entry(sheet, sheet.seated, current_entry(sheet))
     second = compute_entry(sheet, sheet.seated, sheet.differs)
@@ -126,7 +135,7 @@ def resolve_double_entry(
     return entry
 
 
-@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", reload=lock_sheet)
+@verb("sheet.go_back", says="restored {earlier} for {sheet} as {entry}{points}", reload=lock_sheet)
 def restore_entry(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """Restore an earlier entry: add a new one with the same paper, which needs verification like any other."""
     must_be_open(sheet)
@@ -134,9 +143,9 @@ def restore_entry(actor: Actor, sheet: Sheet, *, number: int, base: int, reason:
     must_be_based_on(sheet, base)
     earlier = sheet.entries.filter(number=number).first()
     if earlier is None or earlier.pk == sheet.current_id:
-        raise Refused("Choose an earlier entry of this sheet.")
+        raise Refused("Choose an earlier entry for this scoresheet.")
     if not reason.strip():
-        raise Refused("Say why it goes back.", field="reason")
+        raise Refused("Enter the reason for restoring this version.", field="reason")
     computed = compute_entry(sheet, sheet.seated, earlier)
     entry = insert_entry(actor, sheet, computed, note=EntryNote(correction="back", reason=reason))
     if sheet.round.division.event.verification == "none":
@@ -152,40 +161,48 @@ def restore_entry(actor: Actor, sheet: Sheet, *, number: int, base: int, reason:
 def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     """Note that a judge, or the players, must look at the paper."""
     if not problem.strip():
-        raise Refused("Say what is to be looked at.", field="problem")
+        raise Refused("Enter what the judge should look at.", field="problem")
     set_sheet_fields(sheet, problem=problem.strip()[:200])
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
 
-@verb("sheet.clear", says="cleared the problem of {sheet}", reload=lock_sheet, news=False)
+@verb("sheet.clear", says="cleared the flag on {sheet}", reload=lock_sheet, news=False)
 def clear_problem(actor: Actor, sheet: Sheet) -> Sheet:
     if not sheet.problem:
-        raise Refused("There is no problem noted.")
+        raise Refused("This scoresheet isn’t flagged. Reload the page.")
     set_sheet_fields(sheet, problem="")
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
 
-@verb("sheet.excuse", says="{did} {sheet}", reload=lock_sheet)
+@verb(
+    "sheet.excuse",
+    says=CountedSentence("waived", "waived the scoresheet for {sheet}", "undid the waiver for {sheet}"),
+    reload=lock_sheet,
+)
 def waive(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     """Waive the sheet of a table, so that it doesn't hold up the round. Without a reason it is expected again."""
     must_be_open(sheet)
     if sheet.verified_id is not None:
-        raise Refused("This table has verified results: there is nothing to excuse.")
-    if bool(sheet.excused) == bool(reason.strip()):
-        raise Refused("Say why no sheet will come." if not reason.strip() else "It is excused already.", field="reason")
+        raise Refused("This table has verified results, so its scoresheet can’t be waived.")
+    is_waived = bool(reason.strip())
+    if bool(sheet.excused) == is_waived:
+        sentence = (
+            "This scoresheet was waived. Reload the page." if is_waived else "Enter why no scoresheet is expected."
+        )
+        raise Refused(sentence, field="reason")
     set_sheet_fields(sheet, excused=reason.strip()[:200])
-    log(actor, sheet, sheet=str(sheet), did="excused" if reason.strip() else "expects again")
+    log(actor, sheet, sheet=str(sheet), waived=int(is_waived))
     return sheet
 
 
-@verb("sheet.attach", says="attached a photo to {sheet}", reload=lock_sheet, news=False)
+@verb("sheet.attach", says="attached a photo to the scoresheet for {sheet}", reload=lock_sheet, news=False)
 def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """Add a photo or scan of the paper, to compare with the entry later."""
     check_names_not_removed(sheet.tournament_id, NAMES_REMOVED)
     if sheet.photos.count() >= MOST_PHOTOS:
-        raise Refused(f"There are {MOST_PHOTOS} photos of this sheet already. Take one away first.")
+        raise Refused(f"A scoresheet can have {MOST_PHOTOS} photos. Delete one first.")
     Photo.objects.create(
         sheet=sheet,
         content=picture.content,
@@ -198,12 +215,12 @@ def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     return sheet
 
 
-@verb("sheet.detach", says="took a photo of {sheet} away", reload=lock_sheet, news=False)
+@verb("sheet.detach", says="deleted a photo of the scoresheet for {sheet}", reload=lock_sheet, news=False)
 def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
     """Delete a photo. The log still says who added it."""
     deleted, _ = sheet.photos.filter(pk=photo).delete()
     if not deleted:
-        raise Refused("This photo is not there any more.")
+        raise Refused("This photo was deleted. Reload the page.")
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
@@ -234,9 +251,9 @@ def _entry_to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:
     must_be_based_on(sheet, base)
     entry = current_entry(sheet)
     if sheet.is_verified:
-        raise Refused("This sheet is verified already.")
+        raise Refused("This scoresheet was verified. Reload the page.")
     if sheet.round.division.event.verification != "none" and is_author(actor, sheet, entry):
-        raise NotAllowed("You entered this sheet yourself. Somebody else verifies it.")
+        raise NotAllowed("You entered this scoresheet, so someone else has to verify it.")
     if sheet.differs_id is not None:
-        raise Refused("It was keyed twice already, and the two differ. Settle it with the paper in hand.")
+        raise Refused("This scoresheet was entered twice and the entries don’t match. Resolve it from the paper.")
     return entry

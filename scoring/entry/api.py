@@ -48,26 +48,28 @@ class StoryField(serializers.DictField):
 
     def to_internal_value(self, data: Any) -> Any:
         if not _is_plain(data):
-            raise serializers.ValidationError("What happened cannot be read.")
+            raise serializers.ValidationError("The story can’t be read. Check its fields.")
         return super().to_internal_value(data)
 
 
 class PaperRowSerializer(serializers.Serializer):
-    """What the sheet says of one player."""
+    """What the scoresheet says about one player."""
 
     status = serializers.ChoiceField(choices=list(STATUSES.items()), required=False, allow_blank=True)
-    total = serializers.IntegerField(required=False, allow_null=True, help_text="As the children wrote it.")
+    total = serializers.IntegerField(required=False, allow_null=True, help_text="As written on the scoresheet.")
     points = serializers.DecimalField(
-        max_digits=6, decimal_places=2, required=False, allow_null=True, help_text="As the children wrote them."
+        max_digits=6, decimal_places=2, required=False, allow_null=True, help_text="As written on the scoresheet."
     )
     initials = serializers.ChoiceField(choices=list(INITIALS.items()), required=False, allow_blank=True)
-    refusal = serializers.CharField(required=False, allow_blank=True, max_length=300, help_text="Why not initialed.")
-    player = KeyField(required=False, allow_null=True, help_text="Who sat there instead.")
+    refusal = serializers.CharField(
+        required=False, allow_blank=True, max_length=300, help_text="Why the player refused to initial."
+    )
+    player = KeyField(required=False, allow_null=True, help_text="The substitute who played, if any.")
     error = serializers.ChoiceField(
         choices=list(WRONG_TOTALS.items()),
         required=False,
         allow_blank=True,
-        help_text="What is done about a total.",
+        help_text="How a wrong total is handled.",
     )
 
 
@@ -78,10 +80,10 @@ class PaperColumnSerializer(serializers.Serializer):
         child=serializers.CharField(max_length=12, allow_blank=True),
         max_length=12,
         required=False,
-        help_text="`6`, `2-1` with a penalty, `2-1j` that a judge initialed, `a` for absent, or nothing.",
+        help_text="`6`, `2-1` with a penalty, `2-1j` if a judge initialed it, `a` for absent, or blank.",
     )
     status = serializers.ChoiceField(choices=list(COLUMNS.items()), required=False, allow_blank=True)
-    story = StoryField(required=False, allow_null=True, help_text="What happened, where shakes are told.")
+    story = StoryField(required=False, allow_null=True, help_text="What happened in the shake (optional).")
 
 
 class PaperOfSheetSerializer(serializers.Serializer):
@@ -89,8 +91,12 @@ class PaperOfSheetSerializer(serializers.Serializer):
 
     rows = PaperRowSerializer(many=True, required=False, max_length=12)  # type: ignore[call-arg]
     columns = PaperColumnSerializer(many=True, required=False, max_length=60)  # type: ignore[call-arg]
-    games = serializers.IntegerField(required=False, allow_null=True, help_text="The Cup's box for games played.")
-    turned_in_by = serializers.IntegerField(required=False, allow_null=True, help_text="A seat.")
+    games = serializers.IntegerField(
+        required=False, allow_null=True, help_text="The number in the Cup’s box for games played."
+    )
+    turned_in_by = serializers.IntegerField(
+        required=False, allow_null=True, help_text="Seat of the player who turned in the scoresheet."
+    )
 
 
 EXAMPLE_PAPER: dict[str, Any] = {
@@ -100,14 +106,14 @@ EXAMPLE_PAPER: dict[str, Any] = {
 
 
 class NamesField(serializers.DictField):
-    """Names of players who sat in for printed ones, by seat: `{"2": "Bo Two"}`."""
+    """Names of substitutes, by seat: `{"2": "Bo Two"}`."""
 
     child = serializers.CharField(max_length=200)
 
     def to_internal_value(self, data: Any) -> dict[int, str]:
         names: dict[str, str] = super().to_internal_value(data)
         if not all(seat.isascii() and seat.isdecimal() and 1 <= int(seat[:3]) <= 12 for seat in names):
-            raise serializers.ValidationError("Name people by their seats, from 1 on.")
+            raise serializers.ValidationError("Use seat numbers as keys, starting at 1.")
         return {int(seat): name for seat, name in names.items()}
 
 
@@ -126,10 +132,10 @@ class NewEntrySerializer(PaperEntrySerializer):
         choices=[(name, CORRECTIONS[name]) for name in SCOREKEEPER_CORRECTIONS],
         required=False,
         allow_blank=True,
-        help_text="Why an entry is changed.",
+        help_text="Why the entry is being changed.",
     )
     reason = serializers.CharField(
-        max_length=300, required=False, allow_blank=True, help_text="Why it is right although something looks wrong."
+        max_length=300, required=False, allow_blank=True, help_text="Why the entry is correct despite its warnings."
     )
 
 
@@ -140,7 +146,7 @@ class ResolvedEntrySerializer(PaperEntrySerializer):
 
 @extend_schema_serializer(component_name="Base")
 class BaseNumberSerializer(serializers.Serializer):
-    base = serializers.IntegerField(min_value=0, max_value=32767, help_text="The number of the entry that you saw.")
+    base = serializers.IntegerField(min_value=0, max_value=32767, help_text="Number of the latest entry that you saw.")
 
 
 # -- sheets -----------------------------------------------------------------------------------------------------------
@@ -154,7 +160,7 @@ class SheetSerializer(ReadOnlySerializer):
     table = serializers.IntegerField(source="table.number")
     room = serializers.CharField(source="table.room")
     state = serializers.ChoiceField(choices=SheetState.choices)
-    current = serializers.SerializerMethodField(help_text="The number of the entry that counts now, 0 for none.")
+    current = serializers.SerializerMethodField(help_text="Number of the current entry, or 0 if there is none.")
     is_verified = serializers.BooleanField()
 
     class Meta:
@@ -177,7 +183,7 @@ class SheetSerializer(ReadOnlySerializer):
 
 
 class PlayerAtTableSerializer(serializers.Serializer):
-    """Who is printed on the sheet, and what follows for them."""
+    """A player printed on the scoresheet, with the result."""
 
     seat = serializers.IntegerField()
     place = serializers.IntegerField()
@@ -188,7 +194,7 @@ class PlayerAtTableSerializer(serializers.Serializer):
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.DecimalField(max_digits=6, decimal_places=2, allow_null=True)
     rule = serializers.CharField(allow_blank=True)
-    sentence = serializers.CharField(allow_blank=True, help_text="Why these points.")
+    sentence = serializers.CharField(allow_blank=True, help_text="Why the player gets these points.")
 
 
 @extend_schema_serializer(component_name="DoubtShown")
@@ -201,10 +207,10 @@ class WarningSerializer(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Read")
 class ComputedSheetSerializer(serializers.Serializer):
-    """The current entry, read by the rule book."""
+    """The current entry, scored by the rule book."""
 
     is_hidden = serializers.BooleanField(
-        help_text="You can still key it a second time, or rule at the table: nothing is shown."
+        help_text="True while you still have to do the double entry or rule at the table. Nothing is shown then."
     )
     paper = serializers.DictField(allow_null=True)
     players = PlayerAtTableSerializer(many=True)
@@ -264,7 +270,7 @@ class EntrySerializer(ReadOnlySerializer):
 
 
 class EnteredSerializer(serializers.Serializer):
-    """The entry that was made or verified, and how far the sheet is now."""
+    """The entry that was added or verified, and the scoresheet’s new state."""
 
     sheet = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -273,7 +279,7 @@ class EnteredSerializer(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Back")
 class RestoreEntrySerializer(BaseNumberSerializer):
-    number = serializers.IntegerField(min_value=1, max_value=32767, help_text="The entry to go back to.")
+    number = serializers.IntegerField(min_value=1, max_value=32767, help_text="Number of the entry to restore.")
     reason = serializers.CharField(max_length=300)
 
 
@@ -282,7 +288,9 @@ class ProblemSerializer(serializers.Serializer):
 
 
 class ExcuseSerializer(serializers.Serializer):
-    reason = serializers.CharField(max_length=200, allow_blank=True, help_text="Empty: it is expected again.")
+    reason = serializers.CharField(
+        max_length=200, allow_blank=True, help_text="Leave blank to expect a scoresheet again."
+    )
 
 
 class SheetFilter(serializers.Serializer):
@@ -293,7 +301,7 @@ class SheetFilter(serializers.Serializer):
 
 
 class SheetResource(Listed, Retrieved):
-    """Scoresheets of published tables. One by one they come with the current entry as the rule book reads it."""
+    """Scoresheets for published tables. A single scoresheet includes its current entry, scored by the rule book."""
 
     row = "sheet.view"
     serializer_class = SheetSerializer
@@ -314,7 +322,7 @@ class SheetResource(Listed, Retrieved):
 
     @action(detail=True, methods=["get"])
     def entries(self, request: Request, slug: str, pk: str) -> Response:
-        """Every entry. Hidden from a person who still has to do the double entry."""
+        """List every entry. Hidden from anyone who still has to do the double entry."""
         sheet = self.get_object()
         if _viewer(self).reads_blind(sheet):
             raise NotAllowed(ENTRY_IS_HIDDEN)
@@ -334,7 +342,7 @@ class SheetResource(Listed, Retrieved):
         detail=None,
     )
     def enter(self, request: Request, slug: str, pk: str) -> Response:
-        """Enter a sheet, or enter it differently. Doubts are named, and overridden with a reason."""
+        """Enter a scoresheet, or change its entry. Send a reason to save it despite warnings."""
         sheet, sent = self.get_object(), self._sent()
         note = EntryNote(Entry.Source.API, sent.pop("correction", ""), sent.pop("reason", ""))
         return self._entry_response(self.carry_out(actions.enter, sheet, **sent, note=note))
@@ -346,13 +354,13 @@ class SheetResource(Listed, Retrieved):
         response_serializer=EnteredSerializer,
     )
     def rekey(self, request: Request, slug: str, pk: str) -> Response:
-        """Add a double entry. If both match, the sheet is verified."""
+        """Add a double entry. If both entries match, the scoresheet is verified."""
         return self._entry_response(self.carry_out(actions.add_double_entry, self.get_object(), **self._sent()))
 
     @write(
         "sheet.settle",
         ResolvedEntrySerializer,
-        example={"paper": EXAMPLE_PAPER, "base": 1, "reason": "So it stands there."},
+        example={"paper": EXAMPLE_PAPER, "base": 1, "reason": "That’s what the paper says."},
         response_serializer=EnteredSerializer,
     )
     def settle(self, request: Request, slug: str, pk: str) -> Response:
@@ -367,7 +375,7 @@ class SheetResource(Listed, Retrieved):
     @write(
         "sheet.go_back",
         RestoreEntrySerializer,
-        example={"number": 1, "base": 2, "reason": "The second was of table 8."},
+        example={"number": 1, "base": 2, "reason": "The second entry was for Table 8."},
         response_serializer=EnteredSerializer,
     )
     def go_back(self, request: Request, slug: str, pk: str) -> Response:
@@ -376,22 +384,22 @@ class SheetResource(Listed, Retrieved):
 
     @write("sheet.receive", EmptyBody, example={})
     def receive(self, request: Request, slug: str, pk: str) -> Response:
-        """Note that the paper is here."""
+        """Mark a scoresheet as received."""
         return self.answer(self.carry_out(actions.receive, self.get_object()))
 
-    @write("sheet.flag", ProblemSerializer, example={"problem": "Shake 3 cannot be read."})
+    @write("sheet.flag", ProblemSerializer, example={"problem": "Shake 3 is unreadable."})
     def flag(self, request: Request, slug: str, pk: str) -> Response:
-        """Flag a sheet for a judge."""
+        """Flag a scoresheet for a judge."""
         return self.answer(self.carry_out(actions.flag, self.get_object(), **self.body()))
 
     @write("sheet.clear", EmptyBody, example={})
     def clear(self, request: Request, slug: str, pk: str) -> Response:
-        """Clear the problem that was noted."""
+        """Clear the flag."""
         return self.answer(self.carry_out(actions.clear_problem, self.get_object()))
 
-    @write("sheet.excuse", ExcuseSerializer, example={"reason": "Nobody came."})
+    @write("sheet.excuse", ExcuseSerializer, example={"reason": "No one showed up."})
     def excuse(self, request: Request, slug: str, pk: str) -> Response:
-        """Say that no sheet will come from this table, or that one is expected again."""
+        """Waive the scoresheet for a table, or expect it again."""
         return self.answer(self.carry_out(actions.waive, self.get_object(), **self.body()))
 
     def _sent(self) -> dict[str, Any]:
@@ -408,7 +416,7 @@ class SheetResource(Listed, Retrieved):
         """Refuse substitutes who aren't in this tournament."""
         wanted = {row["player"] for row in paper.get("rows", []) if row.get("player") is not None}
         if wanted and Player.objects.filter(tournament=self.tournament, pk__in=wanted).count() < len(wanted):
-            raise ValidationError({"paper": ["There is no such player in this tournament."]})
+            raise ValidationError({"paper": ["This player isn’t in this tournament."]})
 
 
 SHEETS: dict[str, type[Resource]] = {"sheets": SheetResource}

@@ -55,13 +55,16 @@ FROM_PAPER = EntryNote()
 def must_be_open(sheet: Sheet, *, decided: bool = False) -> None:
     """Refuse a sheet whose round isn't played or collected. `decided`: a decision also changes a closed round."""
     if sheet.table.draw.state != Draw.State.PUBLISHED:
-        raise Refused(f"The tables of {sheet.round} were changed: this one is not played. Open it by its number.")
+        raise Refused(
+            f"The tables for {sheet.round} changed, and this table is no longer used. "
+            "Open the scoresheet by its new table number."
+        )
     state = sheet.round.state
     if state in OPEN_ROUND_STATES or (decided and state == RoundState.COMPLETE):
         return
     if state == RoundState.COMPLETE:
-        raise Refused(f"{sheet.round} is closed. A director can open it again.")
-    raise Refused(f"{sheet.round} has not started yet. Sheets come after it.")
+        raise Refused(f"{sheet.round} is closed. A director can reopen it.")
+    raise Refused(f"{sheet.round} hasn’t started yet. Enter its scoresheets once it starts.")
 
 
 def must_be_based_on(sheet: Sheet, base: int) -> None:
@@ -72,7 +75,7 @@ def must_be_based_on(sheet: Sheet, base: int) -> None:
 
 def current_entry(sheet: Sheet) -> Entry:
     if sheet.current is None:
-        raise EditConflict("This sheet has not been entered yet.")
+        raise EditConflict("This scoresheet hasn’t been entered yet. Enter it first.")
     return sheet.current
 
 
@@ -84,9 +87,10 @@ def _must_be_allowed(sheet: Sheet, correction: str, computed: ComputedSheet) -> 
     edition = edition_of(sheet.round.division.event)
     allowed = {each.kind: each for each in possible_corrections(edition, initialed=before.paper.is_initialed)}
     if correction not in allowed:
-        raise Refused("Say why it is changed.", field="correction")
+        raise Refused("Choose the reason for the change.", field="correction")
     if allowed[correction].refused:
-        raise Refused(f"{allowed[correction].refused} ({allowed[correction].rule})", field="correction")
+        refused = allowed[correction].refused.removesuffix(".")
+        raise Refused(f"{refused} ({allowed[correction].rule}).", field="correction")
 
 
 # -- entries ----------------------------------------------------------------------------------------------------------
@@ -171,7 +175,7 @@ def insert_entry(
     if warnings and not note.reason.strip():
         raise UnexplainedWarnings(warnings)
     if note.correction and note.correction not in CORRECTIONS:
-        raise Refused("Say why it is changed.", field="correction")
+        raise Refused("Choose the reason for the change.", field="correction")
     last = sheet.entries.aggregate(last=Max("number"))["last"] if sheet.current_id else 0
     return Entry.objects.create(
         sheet=sheet,

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from foundation.errors import EditConflict, Refused
+from rulebooks.wording import plural
 from scoring.models import Sheet
 from scoring.paper import PaperError, SheetWarning
 
@@ -15,8 +16,9 @@ class UnexplainedWarnings(Refused):
     """The sheet has warnings and no reason why it is right."""
 
     def __init__(self, warnings: Sequence[SheetWarning]) -> None:
-        what = warnings[0].sentence if len(warnings) == 1 else f"{len(warnings)} things look wrong."
-        super().__init__(f"{what} Put it right, or say why it is right all the same.", field="reason")
+        only = f"{warnings[0].sentence} Fix it, or say why it’s correct."
+        sentence = plural(len(warnings), only, "{count} things look wrong. Fix them, or say why they’re correct.")
+        super().__init__(sentence, field="reason")
         self.warnings = tuple(warnings)
 
     @property
@@ -40,7 +42,7 @@ class Unchanged(Refused):
     """The paper is the same as in the current entry."""
 
     def __init__(self) -> None:
-        super().__init__("Nothing was changed: it stands there as you typed it.")
+        super().__init__("No changes to save. The entry is the same as before.")
 
 
 class Stale(EditConflict):
@@ -48,8 +50,10 @@ class Stale(EditConflict):
 
     def __init__(self, sheet: Sheet) -> None:
         by = sheet.current.entered_by if sheet.current else None
-        name = by.name if by else "Somebody"
-        super().__init__(f"{name} has entered this sheet in the meantime. Compare both, then save what is right.")
+        name = by.name if by else "Someone else"
+        super().__init__(
+            f"{name} entered this scoresheet while you were working. Compare the two and save the correct one."
+        )
         self.current = sheet.current.number if sheet.current else 0
 
     @property

@@ -30,10 +30,10 @@ from tournament.rounds.queries import can_see_reasons
 
 SAVE_BUTTONS = {
     "enter": "Save and next",
-    "check": "It is right",
-    "rekey": "Compare and next",
-    "settle": "This is what the paper says",
-    "edit": "Save the change",
+    "check": "Looks right",
+    "rekey": "Save and compare",
+    "settle": "Matches the paper",
+    "edit": "Save change",
 }
 
 
@@ -113,7 +113,7 @@ class SheetPage:
         }
         if isinstance(self.refused, EditConflict) and grid.computed is not None:
             context["comparison"] = {
-                "one": f"Saved by {sheet.current.entered_by or 'somebody'}",
+                "one": f"Saved by {sheet.current.entered_by or 'someone else'}",
                 "other": "Typed by you",
                 "differences": with_player_names(differences(current, grid.computed)),
             }
@@ -121,8 +121,8 @@ class SheetPage:
             second = compute_entry(sheet, self.seated, sheet.differs)
             compare = differences_in_totals if event.verification == "rekey_totals" else differences
             context["comparison"] = {
-                "one": f"{sheet.current.entered_by or 'Somebody'} read",
-                "other": f"{sheet.differs.entered_by or 'Somebody'} read",
+                "one": f"Entered by {sheet.current.entered_by or 'someone'}",
+                "other": f"Entered by {sheet.differs.entered_by or 'someone else'}",
                 "differences": with_player_names(compare(current, second)),
             }
         return context

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from foundation.errors import Refused
+from rulebooks.wording import join_words
 from scoring.entry.queries import SeatedPlayer
 from scoring.models import Entry, Result, Sheet
 from scoring.paper import Difference, Paper
@@ -96,7 +97,7 @@ def find_or_create_players(sheet: Sheet, seated: Sequence[SeatedPlayer], names: 
 def _create_player(sheet: Sheet, place: Place, name: str) -> Player:
     typed = read_name(name)
     if has_markup(name) or looks_like_a_formula(name) or max(len(typed.first), len(typed.last)) > 100:
-        raise Refused(f"“{name[:40]}” is no name.")
+        raise Refused(f"“{name[:40]}” isn’t a name. Enter a first and last name.")
     return Player.objects.create(
         tournament_id=sheet.tournament_id,
         school_id=place.entry.team.school_id if place.entry else None,
@@ -107,12 +108,14 @@ def _create_player(sheet: Sheet, place: Place, name: str) -> Player:
 
 
 def ambiguous_name(name: str, numbers: Sequence[int]) -> str:
-    return f"Several are called {name.strip()}. Type the player's number: {' or '.join(map(str, numbers))}."
+    return (
+        f"More than one player is named {name.strip()}. Enter the player number instead: {join_words(numbers, 'or')}."
+    )
 
 
 def unknown_name(name: str) -> str:
     name = name.strip()
-    return f"Nobody has the number {name}." if name.isdecimal() else f"{name} is not on the roster yet."
+    return f"No player has the number {name}." if name.isdecimal() else f"{name} isn’t on the roster yet."
 
 
 # -- players of an entry ----------------------------------------------------------------------------------------------
@@ -154,7 +157,7 @@ def must_sit_once(seated: Sequence[SeatedPlayer], paper: Paper) -> None:
             one, other = seats[player], seat
             named, taken = (other, one) if paper.rows[other - 1].player else (one, other)
             name = player_names([player])[player]
-            raise Refused(f"{name} is in seat {taken} of this table already. Who sat here?", field=f"row-{named}-who")
+            raise Refused(f"{name} is also in seat {taken}. Enter who sat in this seat.", field=f"row-{named}-who")
         seats[player] = seat
 
 

@@ -57,8 +57,8 @@ def wrong_sheet_warning(sheet: Sheet, printed: int | None) -> str:
     if other is None:
         return ""
     if other.round_id != sheet.round_id:
-        return f"The paper is of {other.round}."
-    return f"The paper was printed for version {other.table.draw.version} of the tables. Check the names."
+        return f"This scoresheet was printed for {other.round}."
+    return f"This scoresheet was printed for version {other.table.draw.version} of the tables. Check the names."
 
 
 def extra_times_of(sheet: Sheet) -> list[ExtraTime]:
@@ -133,7 +133,7 @@ def lock_sheet(sheet: Sheet) -> Sheet:
     locked.tournament = sheet.tournament
     seats = SEATS_OF_SHEET(sheet=sheet.pk)
     if not seats:
-        raise Refused("Nobody sits at this table.")
+        raise Refused("No one is assigned to this table.")
     table = seats[0].table
     locked.table, locked.round, locked.tournament.state = table, table.draw.round, seats[0].state
     locked.seated = _seated_players(seats, {table.pk: table.draw.round.number})[table.pk]
@@ -206,7 +206,8 @@ def _elsewhere(sheet: Sheet, players: Iterable[int]) -> dict[int, str]:
     """Return which of these players sit at another table of the round, with a sentence that says where."""
     others = Seat.objects.filter(draw_id=sheet.table.draw_id, place__player__in=players).exclude(table=sheet.table_id)
     return {
-        seat.place.player.pk: f"{seat.place.player} sits at table {seat.table.number}"
+        seat.place.player.pk: f"{seat.place.player} sits at Table {seat.table.number} this round. "
+        "Check that this is the right scoresheet."
         for seat in others.select_related("place__player", "table")
         if seat.place.player
     }

@@ -27,12 +27,12 @@ class PlayerAtTwoTables(Collision):
 
     def explain(self) -> None:
         if len(set(self.players)) < len(self.players):
-            raise Refused("This sheet has one player in two seats. Correct it, then verify it.")
+            raise Refused("This scoresheet has the same player in two seats. Correct it, then verify it.")
         twice = Result.objects.filter(round=self.sheet.round_id, player__in=self.players).exclude(sheet=self.sheet)
         for other in twice.exclude(status=ABSENT).select_related("player", "sheet__table"):
             raise Refused(
-                f"{other.player} has points at table {other.sheet.table.number} in this round already. "
-                "One of the two sheets names the wrong player: correct it, then verify this one."
+                f"{other.player} also has points at Table {other.sheet.table.number} this round. "
+                "Correct the scoresheet with the wrong player, then verify this one."
             )
 
 

@@ -132,10 +132,10 @@ def _parse(request: PageRequest, sheet_id: int) -> tuple[SheetForm, Sheet]:
 def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
     sheet = entry.sheet
     if mode == "rekey" and Sheet.objects.filter(pk=sheet.pk, differs=entry).exists():
-        message = f"{sheet}: the two readings differ."
+        message = f"The two entries for {sheet} don’t match."
         return _answer(request, entry.number, _sheet_url(request, sheet), message, messages.WARNING)
     next_page = _next_url(request.tournament.slug) + ("?verify" if mode in ("rekey", "settle") else "")
-    return _answer(request, entry.number, next_page, f"{sheet}: saved as {entry}.", messages.SUCCESS)
+    return _answer(request, entry.number, next_page, f"{sheet} saved as {entry}.", messages.SUCCESS)
 
 
 def _not_saved(request: PageRequest, sheet: Sheet, mode: str, form: SheetForm, problem: Exception) -> HttpResponse:
@@ -180,7 +180,7 @@ def _wants_json(request: PageRequest) -> bool:
 def receive(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     board = reverse("sheets", args=[request.tournament.slug])
-    return run_verb_and_redirect(request, actions.receive, sheet, back=board, done=f"{sheet}: it is in.")
+    return run_verb_and_redirect(request, actions.receive, sheet, back=board, done=f"{sheet} received.")
 
 
 @requires("sheet.check")
@@ -189,7 +189,7 @@ def check(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     base = SheetForm.parse(request.POST).base
     next_page = _next_url(request.tournament.slug) + "?verify"
-    return run_verb_and_redirect(request, actions.check, sheet, back=next_page, done=f"{sheet}: verified.", base=base)
+    return run_verb_and_redirect(request, actions.check, sheet, back=next_page, done=f"{sheet} verified.", base=base)
 
 
 @requires("sheet.go_back")
@@ -202,7 +202,7 @@ def restore_entry(request: PageRequest, sheet_id: int, number: int) -> HttpRespo
         actions.restore_entry,
         sheet,
         back=reverse("sheet_history", args=[request.tournament.slug, sheet.pk]),
-        done=f"{sheet}: entry {number} counts again.",
+        done=f"Entry {number} restored.",
         number=number,
         base=form.base,
         reason=form.reason,
@@ -215,7 +215,7 @@ def flag(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     problem = request.POST.get("problem", "")
     return run_verb_and_redirect(
-        request, actions.flag, sheet, back=_sheet_url(request, sheet), done="Flagged.", problem=problem
+        request, actions.flag, sheet, back=_sheet_url(request, sheet), done="Scoresheet flagged.", problem=problem
     )
 
 
@@ -224,7 +224,7 @@ def flag(request: PageRequest, sheet_id: int) -> HttpResponse:
 def clear_problem(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     return run_verb_and_redirect(
-        request, actions.clear_problem, sheet, back=_sheet_url(request, sheet), done="The problem is cleared."
+        request, actions.clear_problem, sheet, back=_sheet_url(request, sheet), done="Flag cleared."
     )
 
 
@@ -233,7 +233,8 @@ def clear_problem(request: PageRequest, sheet_id: int) -> HttpResponse:
 def waive(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     reason = request.POST.get("reason", "")
-    done = "This table holds nothing up." if reason.strip() else "The sheet is expected again."
+    waived = "No scoresheet needed for this table. It won’t hold up the round."
+    done = waived if reason.strip() else "A scoresheet is expected again."
     return run_verb_and_redirect(
         request, actions.waive, sheet, back=_sheet_url(request, sheet), done=done, reason=reason
     )
@@ -275,14 +276,12 @@ def attach(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     back = _sheet_url(request, sheet)
     try:
-        upload = read_upload(request, "photo", missing="Choose a photo first.", max_bytes=MOST_BYTES)
+        upload = read_upload(request, "photo", missing="Choose a photo.", max_bytes=MOST_BYTES)
         picture = clean_photo(upload)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(back)
-    return run_verb_and_redirect(
-        request, actions.attach, sheet, back=back, done="The photo is attached.", picture=picture
-    )
+    return run_verb_and_redirect(request, actions.attach, sheet, back=back, done="Photo attached.", picture=picture)
 
 
 @requires("sheet.view")
@@ -300,6 +299,4 @@ def photo(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
 def detach(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     back = _sheet_url(request, sheet)
-    return run_verb_and_redirect(
-        request, actions.detach, sheet, back=back, done="The photo is taken away.", photo=photo_id
-    )
+    return run_verb_and_redirect(request, actions.detach, sheet, back=back, done="Photo deleted.", photo=photo_id)

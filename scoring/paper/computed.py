@@ -206,7 +206,9 @@ class ComputedSheet:
 
     def _no_show(self, seat: int) -> SeatResult:
         rule = self.context.edition.play.never_seated.rule
-        return SeatResult(None, None, None, None, Because(rule, "Never sat down: the others play without this player."))
+        return SeatResult(
+            None, None, None, None, Because(rule, "Didn’t play, so the others were scored without this player.")
+        )
 
     def _as_written(self) -> tuple[SeatResult, ...]:
         """Return results without totals: only the written match points count, if there are any."""
@@ -218,7 +220,7 @@ class ComputedSheet:
                 continue
             total = self.added_up[seat] if self.added_up[seat] is not None else row.total
             ahead = None if row.points is None else 1 + sum(other > row.points for other in written)
-            because = None if row.points is None else Because("HT as written", "As it stands on the sheet.")
+            because = None if row.points is None else Because("HT as written", "As written on the scoresheet.")
             points = row.points
             if row.status == "disqualified":
                 points, because = self._disqualified()
@@ -249,7 +251,7 @@ class ComputedSheet:
 
     def _disqualified(self) -> tuple[Decimal, Because]:
         ruled = self.context.edition.play.disqualified
-        return Decimal(ruled.value), Because(ruled.rule, "Disqualified: no points; the others stay as placed.")
+        return Decimal(ruled.value), Because(ruled.rule, "Disqualified: no points. The others keep their places.")
 
     def _average(self, total: int) -> tuple[Decimal, Because]:
         if not self.games:

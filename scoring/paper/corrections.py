@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from rulebooks import Edition
 
 CORRECTIONS = {
-    "keyed": "We typed it wrong: the paper says this",
-    "judge": "A judge corrected the scoring before it was initialed",
-    "agreed": "An oversight: all players agree",
-    "deceit": "Somebody meant to deceive",
-    "ruling": "A judge's ruling",
-    "appeal": "The appeals panel decided",
-    "back": "Back to an earlier entry",
-    "settled": "Two readings differed: the paper decided",
+    "keyed": "Data entry mistake (the paper is right)",
+    "judge": "A judge corrected the scoring before players initialed",
+    "agreed": "Oversight (all players agree)",
+    "deceit": "Intentional deception",
+    "ruling": "Judge’s ruling",
+    "appeal": "Appeals panel decision",
+    "back": "Restored an earlier version",
+    "settled": "Entries didn’t match; resolved from the paper",
 }
 
 
@@ -35,12 +35,12 @@ class Correction:
 def possible_corrections(edition: Edition, *, initialed: bool) -> list[Correction]:
     """Return the reasons that a scorekeeper or judge can choose. `initialed`: by everyone, in the current entry."""
     sheet = edition.sheet
-    by_judge = "It was initialed: a judge changes the scoring only before that." if initialed else ""
+    by_judge = "The scoresheet is initialed, so a judge can’t change the scoring." if initialed else ""
     agreed = ""
     if not initialed:
-        agreed = "Nobody has to agree before it is initialed: a judge corrects it."
+        agreed = "The scoresheet isn’t initialed yet, so a judge can correct it."
     elif sheet.after_initials.value == "never":
-        agreed = "Once initialed, nothing is changed any more."
+        agreed = "An initialed scoresheet can’t be changed."
     return [
         Correction("keyed", CORRECTIONS["keyed"], "HT entry"),
         Correction("judge", CORRECTIONS["judge"], sheet.before_initials.rule, by_judge),

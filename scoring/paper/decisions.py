@@ -112,9 +112,9 @@ def _penalties_shown(paper: Paper, seat: int) -> int:
 
 
 def describe_decision(decision: JudgeDecision, names: Sequence[str], shake: str) -> str:
-    """Return `Bo: −1 in shake 2`, `Cleo: disqualified`, or `shake 3 is void`."""
+    """Return `Bo: −1 in shake 2`, `Cleo: disqualified`, or `shake 3: voided`."""
     if decision.status:
-        return f"{shake} {decision.shake} is {COLUMNS[decision.status]}"
+        return f"{shake} {decision.shake}: {COLUMNS[decision.status]}"
     what = "disqualified" if decision.disqualified else f"−{-decision.points}"
     return f"{names[decision.seat - 1]}: {what}" + (f" in {shake} {decision.shake}" if decision.shake else "")
 

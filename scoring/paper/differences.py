@@ -34,7 +34,7 @@ def differences_in_totals(one: ComputedSheet, other: ComputedSheet) -> list[Diff
     for seat, (name, mine, yours) in enumerate(zip(_names(one), one.paper.rows, other.paper.rows, strict=True), 1):
         differing.append(_choice(f"row-{seat}-status", name, STATUSES, mine.status, yours.status))
         values = _text(one.results[seat - 1].total), _text(other.results[seat - 1].total)
-        differing.append(Difference(f"row-{seat}-total", f"Total of {name}", *values, values))
+        differing.append(Difference(f"row-{seat}-total", f"Total for {name}", *values, values))
     if one.context.edition.player_score is not None:
         differing.append(_plain("games", "Games played", one.games, other.games))
     return [each for each in [*differing, *_points(one, other)] if each.one != each.other]
@@ -46,9 +46,9 @@ def differences_in_remarks(one: ComputedSheet, other: ComputedSheet) -> list[Dif
     for number in range(1, 1 + max(len(one.paper.columns), len(other.paper.columns))):
         stories = [_column(paper, number).story for paper in (one.paper, other.paper)]
         if stories[0] != stories[1]:
-            words = ("told one way" if stories[0] else "", "told another way" if stories[1] else "")
+            words = ("first version" if stories[0] else "", "second version" if stories[1] else "")
             differing.append(Difference("", f"What happened in {_word(one)} {number}", *words))
-    differing.append(_plain("", "Turned in by seat", one.paper.turned_in_by, other.paper.turned_in_by))
+    differing.append(_plain("", "Turned in by (seat)", one.paper.turned_in_by, other.paper.turned_in_by))
     for name, mine, yours in zip(_names(one), one.paper.rows, other.paper.rows, strict=True):
         differing.append(Difference("", f"Why {name} refused to initial", mine.refusal, yours.refusal))
     return [each for each in differing if each.one != each.other]
@@ -61,7 +61,7 @@ def _everything(one: ComputedSheet, other: ComputedSheet) -> Iterator[Difference
         yield _choice(f"status-{number}", f"{word} {number}", COLUMNS, mine.status, yours.status)
         for seat, name in enumerate(_names(one), 1):
             marks = _mark(mine, seat), _mark(yours, seat)
-            yield _plain(f"shake-{number}-{seat}", f"{word} {number} of {name}", *marks)
+            yield _plain(f"shake-{number}-{seat}", f"{word} {number} for {name}", *marks)
     for seat, (name, row, theirs) in enumerate(zip(_names(one), one.paper.rows, other.paper.rows, strict=True), 1):
         yield from _rows(seat, name, row, theirs)
     yield _plain("games", "Games played", one.paper.games, other.paper.games)
@@ -70,16 +70,16 @@ def _everything(one: ComputedSheet, other: ComputedSheet) -> Iterator[Difference
 
 def _rows(seat: int, name: str, mine: PaperRow, yours: PaperRow) -> Iterator[Difference]:
     yield _choice(f"row-{seat}-status", name, STATUSES, mine.status, yours.status)
-    yield _plain(f"row-{seat}-player", f"Who played for {name}", mine.player, yours.player)
-    yield _plain(f"row-{seat}-total", f"Written total of {name}", mine.total, yours.total)
-    yield _plain(f"row-{seat}-points", f"Written points of {name}", mine.points, yours.points)
-    yield _choice(f"row-{seat}-initials", f"Initials of {name}", INITIALS, mine.initials, yours.initials)
-    yield _choice(f"row-{seat}-error", f"Wrong total of {name}", WRONG_TOTALS, mine.error, yours.error)
+    yield _plain(f"row-{seat}-player", f"Substitute for {name}", mine.player, yours.player)
+    yield _plain(f"row-{seat}-total", f"Written total for {name}", mine.total, yours.total)
+    yield _plain(f"row-{seat}-points", f"Written points for {name}", mine.points, yours.points)
+    yield _choice(f"row-{seat}-initials", f"Initials for {name}", INITIALS, mine.initials, yours.initials)
+    yield _choice(f"row-{seat}-error", f"Wrong total for {name}", WRONG_TOTALS, mine.error, yours.error)
 
 
 def _points(one: ComputedSheet, other: ComputedSheet) -> Iterator[Difference]:
     for name, mine, yours in zip(_names(one), one.results, other.results, strict=True):
-        yield Difference("", f"Points of {name}", _text(mine.points), _text(yours.points))
+        yield Difference("", f"Points for {name}", _text(mine.points), _text(yours.points))
 
 
 def _choice(field: str, what: str, words: dict[str, str], mine: str, yours: str) -> Difference:

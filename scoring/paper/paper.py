@@ -18,13 +18,13 @@ from rulebooks.json_fields import RequestError
 from rulebooks.shake_json import read_shake, write_shake
 
 CELL = re.compile(r"(?P<points>\d{1,2})?(?P<penalties>(-[1-9])*)(?P<judge>j?)", re.ASCII)
-STATUSES = {"": "played", "absent": "never came", "disqualified": "disqualified"}
-COLUMNS = {"": "counts", "void": "void", "replayed": "played again"}
+STATUSES = {"": "played", "absent": "no-show", "disqualified": "disqualified"}
+COLUMNS = {"": "counts", "void": "voided", "replayed": "replayed"}
 INITIALS = {"": "not initialed", "yes": "initialed", "refused": "refused"}
 WRONG_TOTALS = {
-    "": "as the book says",
-    "agree": "an oversight: all players agree to correct it",
-    "deceit": "meant to deceive",
+    "": "follow the rule book",
+    "agree": "all players agree to correct it",
+    "deceit": "intentional deception",
 }
 MOST_SHAKES = 40
 MOST_POINTS = 999
@@ -125,7 +125,7 @@ def parse_mark(text: str) -> Mark:
         return Mark(absent=True)
     cell = CELL.fullmatch(plain)
     if not cell or (cell["judge"] and not cell["penalties"]):
-        raise ValueError(f"“{text[:8]}” is no score. Type points such as 6, a penalty as 2-1, or a for absent.")
+        raise ValueError(f"“{text[:8]}” isn’t a score. Enter points like 6, a penalty like 2-1, or a for absent.")
     points = int(cell["points"]) if cell["points"] else None
     penalties = tuple(-int(digit) for digit in cell["penalties"].split("-")[1:])
     return Mark(points, penalties, bool(cell["judge"]))
@@ -171,11 +171,15 @@ def read_paper(data: Any, seats: int) -> Paper:
     while columns and columns[-1].is_empty:
         columns.pop()
     if len(columns) > MOST_SHAKES:
-        reader.report("columns", f"More than {MOST_SHAKES} shakes in a round?")
-    games = reader.number("games", reader.data.get("games"), "How many games: a whole number.", 0, MOST_SHAKES)
-    turned_in = reader.number("turned_in_by", reader.data.get("turned_in_by"), "Who turned it in?", 1, seats)
+        reader.report("columns", f"A round can’t have more than {MOST_SHAKES} shakes.")
+    games = reader.number(
+        "games", reader.data.get("games"), "Enter the number of games as a whole number.", 0, MOST_SHAKES
+    )
+    turned_in = reader.number(
+        "turned_in_by", reader.data.get("turned_in_by"), "Choose who turned in the scoresheet.", 1, seats
+    )
     if len(rows) > seats:
-        reader.report("rows", f"{seats} players sit at this table, not {len(rows)}.")
+        reader.report("rows", f"This table has {seats} players, not {len(rows)}.")
     if reader.problems:
         raise PaperError(reader.problems)
     return Paper(read, tuple(columns), games, turned_in)
@@ -210,7 +214,7 @@ class _Reader:
     def choice(self, field: str, value: Any, known: Mapping[str, str]) -> str:
         text = str(value or "")
         if text not in known:
-            self.report(field, f"Choose one of: {', '.join(known.values())}.")
+            self.report(field, f"Choose one of these: {', '.join(known.values())}.")
             return ""
         return text
 
@@ -218,7 +222,7 @@ class _Reader:
         at = f"row-{number}"
         return PaperRow(
             status=self.choice(f"{at}-status", row.get("status"), STATUSES),
-            total=self.number(f"{at}-total", row.get("total"), "A total is a whole number.", -200, MOST_POINTS),
+            total=self.number(f"{at}-total", row.get("total"), "Enter the total as a whole number.", -200, MOST_POINTS),
             points=self._points(f"{at}-points", row.get("points")),
             initials=self.choice(f"{at}-initials", row.get("initials"), INITIALS),
             refusal=str(row.get("refusal") or "").strip()[:300],
@@ -234,7 +238,7 @@ class _Reader:
         except InvalidOperation:
             points = Decimal(-1)
         if not (points.is_finite() and 0 <= points <= 99 and points == points.quantize(Decimal("0.01"))):
-            self.report(field, "Points are a number such as 6 or 1.25.")
+            self.report(field, "Enter points as a number, like 6 or 1.25.")
             return None
         return points
 
@@ -258,9 +262,9 @@ class _Reader:
         try:
             shake = read_shake(story if isinstance(story, Mapping) else {})
         except RequestError as problem:
-            self.report(f"story-{number}", f"What happened cannot be read: {problem}")
+            self.report(f"story-{number}", f"The details of this shake can’t be read. {problem}")
             return None
         if [seat.name for seat in shake.seats] != [str(seat) for seat in range(1, seats + 1)]:
-            self.report(f"story-{number}", "What happened must tell of every player at the table.")
+            self.report(f"story-{number}", "Say what every player at the table did.")
             return None
         return shake

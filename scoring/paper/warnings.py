@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulebooks import ShakeError, ShakeScore, most_points, possible_rows
-from scoring.paper.paper import COLUMNS, Mark, ShakeColumn
+from rulebooks.wording import join_words, plural
+from scoring.paper.paper import Mark
 
 if TYPE_CHECKING:
     from scoring.paper.computed import ComputedSheet
@@ -36,19 +37,14 @@ def _empty_sheet(computed: ComputedSheet) -> Iterator[SheetWarning]:
     paper = computed.paper
     names = computed.context.edition.names
     if len(computed.present) < 2:
-        alone = "Nobody" if not computed.present else "Only one player"
-        yield SheetWarning(
-            "alone",
-            "rows",
-            f"{alone} was there. The director decides: type the points, or leave them empty.",
-            "HT lone player",
-        )
+        no_one = "No one played. Enter the points that the director decides on, or leave them blank."
+        one = "Only one player was there. Enter the points that the director decides on, or leave them blank."
+        yield SheetWarning("alone", "rows", one if computed.present else no_one, "HT lone player")
     elif all(column.status for column in paper.columns) and all(
         row.total is None and row.points is None for row in paper.rows
     ):
-        yield SheetWarning(
-            "empty", "rows", f"No {names.shake}s at all?" if not paper.columns else f"No {names.shake} counts?"
-        )
+        none_entered, none_counts = f"No {names.shake}s are entered.", f"None of the {names.shake}s count."
+        yield SheetWarning("empty", "rows", none_counts if paper.columns else none_entered)
 
 
 def _missing_values(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -61,15 +57,13 @@ def _missing_values(computed: ComputedSheet) -> Iterator[SheetWarning]:
             if column.marks[seat].points is None and not column.marks[seat].absent:
                 name = computed.context.names[seat]
                 yield SheetWarning(
-                    "hole", f"shake-{number}-{seat + 1}", f"{name} has nothing in {shake_word} {number}."
+                    "hole", f"shake-{number}-{seat + 1}", f"{name} has no score in {shake_word} {number}."
                 )
     if paper.columns or all(row.total is None for row in paper.rows):
         return
     for seat in computed.present:
         if paper.rows[seat].total is None:
-            yield SheetWarning(
-                "hole", f"row-{seat + 1}-total", f"The total of {computed.context.names[seat]} is missing."
-            )
+            yield SheetWarning("hole", f"row-{seat + 1}-total", f"{computed.context.names[seat]} has no total.")
 
 
 def _impossible_rows(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -83,16 +77,16 @@ def _impossible_rows(computed: ComputedSheet) -> Iterator[SheetWarning]:
             continue
         story = computed.story_scores[number - 1]
         if isinstance(story, ShakeError):
-            yield SheetWarning("story", f"story-{number}", _in_words(computed, column, str(story)))
+            yield SheetWarning("story", f"story-{number}", _in_words(computed, story))
             continue
         strange = [seat for seat in computed.present if _points(column.marks[seat]) not in known]
         for seat in strange:
-            there_are = ", ".join(map(str, sorted(scale)))
+            scores = join_words(sorted(scale), "or")
             mark = column.marks[seat]
             yield SheetWarning(
                 "value",
                 f"shake-{number}-{seat + 1}",
-                f"{mark.points} is no score of a {word}: there are {there_are}. A penalty is typed after it.",
+                f"No {word} scores {mark.points}. Enter {scores}. A penalty goes after the score, like 2-1.",
                 rules.scale.rule,
             )
         playing = [seat for seat in computed.present if not column.marks[seat].absent]
@@ -102,20 +96,20 @@ def _impossible_rows(computed: ComputedSheet) -> Iterator[SheetWarning]:
             continue
         if points not in possible_rows(rules, len(row)):
             shown = " ".join(map(str, row))
-            yield SheetWarning("row", f"shake-{number}", f"{shown} cannot come from one {word}.", rules.scale.rule)
+            yield SheetWarning(
+                "row", f"shake-{number}", f"{shown} can’t be the scores from one {word}.", rules.scale.rule
+            )
 
 
-def _in_words(computed: ComputedSheet, column: ShakeColumn, sentence: str) -> str:
-    """Return a sentence of the rule book about a shake, with the situation's title and the players' names."""
-    names, story = computed.context.edition.names, column.story
-    for name, situation in computed.context.edition.shakes.situations.items() if story else ():
-        if story and name.split(" ")[0] == story.situation:
-            title = situation.title.format(now=names.now, impossible=names.impossible)
-            sentence = sentence.replace(f" in {name}", f" in “{title}”").replace(f"{name} has", f"“{title}” has")
-    seat, _, rest = sentence.partition(" ")
-    if seat.rstrip(":").isdecimal() and int(seat.rstrip(":")) <= len(computed.context.names):
-        return f"{computed.context.names[int(seat.rstrip(':')) - 1]}{':' * seat.endswith(':')} {rest}"
-    return sentence
+def _in_words(computed: ComputedSheet, problem: ShakeError) -> str:
+    """Return what is wrong with a shake, with the situation's title and the player's name."""
+    edition, names, seat = computed.context.edition, computed.context.names, problem.player
+    title = problem.situation
+    for situation in edition.shakes.situations.values():
+        if situation.name == problem.situation:
+            title = situation.title.format(now=edition.names.now, impossible=edition.names.impossible)
+    is_seat = seat.isdecimal() and 1 <= int(seat) <= len(names)
+    return problem.worded(names[int(seat) - 1] if is_seat else seat, title)
 
 
 def _points(mark: Mark) -> int | None:
@@ -137,8 +131,8 @@ def _stories(computed: ComputedSheet) -> Iterator[SheetWarning]:
                 yield SheetWarning(
                     "both",
                     f"shake-{number}-{seat + 1}",
-                    f"What happened costs {name} {-in_story}, and a judge took {-by_judge}: both count. "
-                    "If that is one penalty, leave it out of what happened.",
+                    f"{name} loses {-in_story} for what happened and {-by_judge} by a judge’s penalty. Both count. "
+                    "If it’s the same penalty, remove it from what happened.",
                 )
             elif (written is not None and written != due) or (
                 mark.penalties and in_story and sum(mark.penalties) != in_story + by_judge
@@ -147,7 +141,7 @@ def _stories(computed: ComputedSheet) -> Iterator[SheetWarning]:
                 yield SheetWarning(
                     "told",
                     f"shake-{number}-{seat + 1}",
-                    f"What happened gives {computed.context.names[seat]} {gives}; the sheet says {mark}.",
+                    f"{computed.context.names[seat]} gets {gives} for what happened, but the scoresheet says {mark}.",
                     because.rule if because else "",
                 )
 
@@ -158,7 +152,7 @@ def _absentees(computed: ComputedSheet) -> Iterator[SheetWarning]:
         name = computed.context.names[seat]
         for number, column in enumerate(computed.paper.columns, 1):
             if not column.marks[seat].is_empty and not column.marks[seat].absent:
-                yield SheetWarning("absent", f"shake-{number}-{seat + 1}", f"{name} never came, and has points here.")
+                yield SheetWarning("absent", f"shake-{number}-{seat + 1}", f"{name} is a no-show but has points here.")
 
 
 def _totals(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -171,7 +165,7 @@ def _totals(computed: ComputedSheet) -> Iterator[SheetWarning]:
             "total",
             f"row-{error.player}-total",
             f"{computed.context.names[seat]}: {' + '.join(values).replace('+ -', '− ')} = {computed.added_up[seat]}, "
-            f"the sheet says {error.listed}. {result.because.sentence if result.because else ''}".strip(),
+            f"but the scoresheet says {error.listed}. {result.because.sentence if result.because else ''}".strip(),
             result.because.rule if result.because else "",
         )
 
@@ -185,12 +179,15 @@ def _too_many(computed: ComputedSheet) -> Iterator[SheetWarning]:
         result, name = computed.results[seat], computed.context.names[seat]
         most = most_points(edition, shakes)
         if result.total is not None and (result.total > most or (edition.player_score and result.total < 0)):
-            yield SheetWarning(
-                "too_many",
-                f"row-{seat + 1}-total",
-                f"{name} cannot have {result.total} from {shakes} {edition.names.shake}s: at most {most}.",
-                edition.shakes.scale.rule,
+            word = edition.names.shake
+            sentence = plural(
+                shakes,
+                f"{name} can’t have a total of {result.total} from 1 {word}. The most is {most}.",
+                f"{name} can’t have a total of {result.total} from {{count}} {word}s. The most is {most}.",
             )
+            if result.total < 0:
+                sentence = f"{name} can’t have a total below 0."
+            yield SheetWarning("too_many", f"row-{seat + 1}-total", sentence, edition.shakes.scale.rule)
 
 
 def _games(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -199,10 +196,15 @@ def _games(computed: ComputedSheet) -> Iterator[SheetWarning]:
     if computed.context.edition.player_score is None:
         return
     if paper.games is not None and computed.written_games not in (0, paper.games):
-        sentence = f"The box says {paper.games} games and counts; {computed.written_games} are written down."
+        sentence = plural(
+            computed.written_games,
+            f"Games played says {paper.games}, but scores are entered for 1 game. The number in the box counts.",
+            f"Games played says {paper.games}, but scores are entered for {{count}} games. "
+            "The number in the box counts.",
+        )
         yield SheetWarning("games", "games", sentence)
     if computed.games is None and any(row.total is not None for row in paper.rows):
-        yield SheetWarning("games", "games", "How many games were played? Without that there is no player score.")
+        yield SheetWarning("games", "games", "Enter the number of games played. Player scores depend on it.")
 
 
 def _match_points(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -214,7 +216,7 @@ def _match_points(computed: ComputedSheet) -> Iterator[SheetWarning]:
         if None not in written and possible and sorted(filter(None, written)) not in possible:
             shown = " ".join(map(str, written))
             yield SheetWarning(
-                "points", "rows", f"{shown} cannot be the match points of one table.", edition.match_points_rule
+                "points", "rows", f"{shown} can’t be the match points at one table.", edition.match_points_rule
             )
         return
     for seat in computed.present:
@@ -223,7 +225,7 @@ def _match_points(computed: ComputedSheet) -> Iterator[SheetWarning]:
             yield SheetWarning(
                 "points",
                 f"row-{seat + 1}-points",
-                f"{computed.context.names[seat]} gets {result.points}; the sheet says {written_points}.",
+                f"{computed.context.names[seat]} gets {result.points}, but the scoresheet says {written_points}.",
                 result.because.rule if result.because else "",
             )
 
@@ -234,9 +236,9 @@ def _initials(computed: ComputedSheet) -> Iterator[SheetWarning]:
     for seat in computed.present:
         row, name = computed.paper.rows[seat], computed.context.names[seat]
         if not row.initials:
-            yield SheetWarning("initials", f"row-{seat + 1}-initials", f"{name} has not initialed.", rule)
+            yield SheetWarning("initials", f"row-{seat + 1}-initials", f"{name} hasn’t initialed.", rule)
         if row.initials == "refused" and not row.refusal:
-            yield SheetWarning("refusal", f"row-{seat + 1}-refusal", f"Why did {name} refuse to initial?", rule)
+            yield SheetWarning("refusal", f"row-{seat + 1}-refusal", f"Enter why {name} refused to initial.", rule)
 
 
 def _approvals(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -252,7 +254,7 @@ def _approvals(computed: ComputedSheet) -> Iterator[SheetWarning]:
                 yield SheetWarning(
                     "approval",
                     f"shake-{number}-{seat + 1}",
-                    f"The penalty of {name} has no judge's initials. Type j after it if it has.",
+                    f"The penalty for {name} has no judge’s initials. If a judge initialed it, type j after it.",
                     penalties.initials_rule,
                 )
 
@@ -264,25 +266,31 @@ def _judge_decisions(computed: ComputedSheet) -> Iterator[SheetWarning]:
     for each in computed.context.decisions if columns else ():
         shown = columns[each.shake - 1].status if 0 < each.shake <= len(columns) else ""
         if each.status and shown != each.status:
-            sentence = f"A judge decided that {word} {each.shake} is {COLUMNS[each.status]}; the sheet says otherwise."
-            yield SheetWarning("given", f"status-{each.shake}", sentence)
+            sentences = {
+                "void": f"A judge voided {word} {each.shake}, but the scoresheet doesn’t show it.",
+                "replayed": f"A judge had {word} {each.shake} replayed, but the scoresheet doesn’t show it.",
+            }
+            yield SheetWarning("given", f"status-{each.shake}", sentences[each.status])
     for seat, row in enumerate(computed.paper.rows, 1):
         name, mine = (
             computed.context.names[seat - 1],
             [each for each in computed.context.decisions if each.seat == seat],
         )
         if any(each.disqualified for each in mine) and row.status != "disqualified":
-            yield SheetWarning("given", f"row-{seat}-status", f"A judge disqualified {name}; here {name} is not.")
+            sentence = f"A judge disqualified {name}, but the scoresheet doesn’t show it."
+            yield SheetWarning("given", f"row-{seat}-status", sentence)
         lost = -sum(each.points for each in mine)
         if not lost or row.status == "absent":
             continue
         taken = -sum(sum(shake[seat - 1].penalties) for shake in computed.cells)
         if not computed.paper.columns:
-            sentence = f"A judge took {lost} from {name}. Is that in the total already? With the shakes it can be seen."
+            sentence = f"Judges’ penalties cost {name} {lost}. Check that the total includes them."
             yield SheetWarning("given", f"row-{seat}-total", sentence)
         elif taken < lost:
             number = next((each.shake for each in mine if each.shake), 0) or len(computed.paper.columns)
-            sentence = f"A judge took {lost} from {name}; the sheet shows {taken or 'no penalty'}."
+            shows_some = f"Judges’ penalties cost {name} {lost}, but the scoresheet shows {taken}."
+            shows_none = f"Judges’ penalties cost {name} {lost}, but the scoresheet shows none."
+            sentence = shows_some if taken else shows_none
             yield SheetWarning("given", f"shake-{min(number, len(computed.paper.columns))}-{seat}", sentence)
 
 
@@ -292,7 +300,7 @@ def _turned_in(computed: ComputedSheet) -> Iterator[SheetWarning]:
     if policy.value != "winner" or seat is None or computed.results[seat - 1].place in (1, None):
         return
     name = computed.context.names[seat - 1]
-    yield SheetWarning("turned_in", "turned_in_by", f"{name} turned the sheet in without having won.", policy.rule)
+    yield SheetWarning("turned_in", "turned_in_by", f"{name} turned in the scoresheet but didn’t win.", policy.rule)
 
 
 def _needs_judge(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -302,12 +310,17 @@ def _needs_judge(computed: ComputedSheet) -> Iterator[SheetWarning]:
         name = computed.context.names[seat]
         if row.status == "disqualified" and seat + 1 not in disqualified:
             rule = computed.context.edition.play.disqualified.rule
-            yield SheetWarning("decided", f"row-{seat + 1}-status", f"{name} is disqualified: who decided it?", rule)
+            yield SheetWarning(
+                "decided", f"row-{seat + 1}-status", f"{name} is disqualified, but no judge’s ruling says so.", rule
+            )
         if row.error == "deceit":
             rule = computed.context.edition.sheet.deceit_higher.rule
             wrong = any(error.player == str(seat + 1) and error.initialed for error in computed.errors)
-            says = "who decided it?" if wrong else "but the total is right or not initialed, so it changes nothing."
-            yield SheetWarning("decided", f"row-{seat + 1}-error", f"{name} meant to deceive: {says}", rule)
+            counts = f"{name} is marked for intentional deception. Make sure judges decided that."
+            no_effect = (
+                f"{name} is marked for intentional deception, but the total is right or not initialed. Nothing changes."
+            )
+            yield SheetWarning("decided", f"row-{seat + 1}-error", counts if wrong else no_effect, rule)
 
 
 def _wrong_sheet(computed: ComputedSheet) -> Iterator[SheetWarning]:
@@ -320,8 +333,7 @@ def _elsewhere(computed: ComputedSheet) -> Iterator[SheetWarning]:
     """A substitute who sits at another table this round."""
     for seat, row in enumerate(computed.paper.rows, 1):
         if row.player is not None and row.player in computed.context.elsewhere:
-            sits = computed.context.elsewhere[row.player]
-            yield SheetWarning("elsewhere", f"row-{seat}-player", f"{sits} in this round. Wrong sheet?")
+            yield SheetWarning("elsewhere", f"row-{seat}-player", computed.context.elsewhere[row.player])
 
 
 CHECKS: tuple[Callable[[ComputedSheet], Iterator[SheetWarning]], ...] = (

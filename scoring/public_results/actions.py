@@ -7,17 +7,34 @@ from typing import Any
 from django.db.models import Max
 
 from foundation import steady_clock
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
+from rulebooks.wording import plural
 from scoring.models import Release
 from tournament.models import Division
 from tournament.queries import divisions_of
 from tournament.rounds.models import Round, RoundState
 
+# The key says what a release changed: the tables, the results, or both.
+RELEASE_SENTENCES = {
+    "tables_shown": "showed the {division} tables to the public",
+    "tables_hidden": "hid the {division} tables from the public",
+    "results_final": "released the final {division} results",
+    "results_through": "released the {division} results through Round {rounds}",
+    "results_hidden": "hid the {division} results",
+    "tables_shown results_final": "showed the {division} tables and released the final results",
+    "tables_shown results_through": "showed the {division} tables and released the results through Round {rounds}",
+    "tables_shown results_hidden": "showed the {division} tables and hid the results",
+    "tables_hidden results_final": "hid the {division} tables and released the final results",
+    "tables_hidden results_through": "hid the {division} tables and released the results through Round {rounds}",
+    "tables_hidden results_hidden": "hid the {division} tables and results",
+}
 
-@verb("release.set", says="{did} of {division}")
+
+@verb("release.set", says=SentenceByCase("changed", RELEASE_SENTENCES))
 def release(
     actor: Actor,
     tournament: Tournament,
@@ -33,28 +50,38 @@ def release(
     """
     _require_division(tournament, division)
     changes: dict[str, Any] = {}
-    did = []
+    changed = []
     if draws is not None:
         changes["draws"] = draws
-        did.append("showed the public the tables" if draws else "hid the tables from the public")
+        changed.append("tables_shown" if draws else "tables_hidden")
     if is_final:
         _require_closed(division)
         changes |= {"rounds": division.event.rounds, "is_final": True}
-        did.append("released the final results")
+        changed.append("results_final")
     elif rounds is not None:
         last = Round.objects.filter(division=division).aggregate(last=Max("number"))["last"] or 0
         if not 0 <= rounds <= last:
-            raise Refused(f"{division.name} has {last} rounds.")
+            one, many = f"{division.name} has only 1 round.", f"{division.name} has only {last} rounds."
+            raise Refused(plural(last, one, many) if last else f"{division.name} has no rounds yet.")
         changes |= {"rounds": rounds, "is_final": False}
-        did.append(f"released the results {_round_range(rounds)}" if rounds else "took back the results")
-    if not did:
-        raise Refused("Say what the public may see.")
+        changed.append("results_through" if rounds else "results_hidden")
+    if not changed:
+        raise Refused("Choose what the public can see.")
     released, _ = Release.objects.update_or_create(division=division, defaults=changes)
-    log(actor, released, did=" and ".join(did), division=division.name)
+    log(actor, released, changed=" ".join(changed), division=division.name, rounds=released.rounds)
     return released
 
 
-@verb("release.freeze", says="froze what the public and coaches see of {what}")
+@verb(
+    "release.freeze",
+    says=SentenceByCase(
+        "which",
+        {
+            "all": "froze the results that the public and coaches see in all divisions",
+            "one": "froze the {division} results that the public and coaches see",
+        },
+    ),
+)
 def freeze(actor: Actor, tournament: Tournament, *, division: Division | None = None) -> Tournament:
     """Freeze what the public and coaches see at this moment. Divisions that are frozen keep their earlier moment."""
     divisions = _one_or_all(tournament, division)
@@ -65,23 +92,28 @@ def freeze(actor: Actor, tournament: Tournament, *, division: Division | None = 
     new = [Release(division=each, frozen_at=now) for each in divisions if each.pk not in known]
     Release.objects.bulk_create(new)
     if not changed and not new:
-        raise Refused("That is frozen already.")
-    log(actor, tournament, what=division.name if division else "all divisions")
+        raise Refused("These results are frozen. Unfreeze them to show newer results.")
+    log(actor, tournament, **_which(division))
     return tournament
 
 
-@verb("release.thaw", says="let the public and coaches see {what} as it is now")
+@verb(
+    "release.thaw",
+    says=SentenceByCase(
+        "which", {"all": "unfroze the results of all divisions", "one": "unfroze the {division} results"}
+    ),
+)
 def unfreeze(actor: Actor, tournament: Tournament, *, division: Division | None = None) -> Tournament:
     frozen = Release.objects.filter(division__in=_one_or_all(tournament, division), frozen_at__isnull=False)
     if not frozen.update(frozen_at=None):
-        raise Refused("Nothing is frozen.")
-    log(actor, tournament, what=division.name if division else "all divisions")
+        raise Refused("No results are frozen.")
+    log(actor, tournament, **_which(division))
     return tournament
 
 
-def _round_range(rounds: int) -> str:
-    """Return `of round 1` or `of rounds 1 to 3`."""
-    return "of round 1" if rounds == 1 else f"of rounds 1 to {rounds}"
+def _which(division: Division | None) -> dict[str, str]:
+    """Return the log data that names one division, or all."""
+    return {"which": "one", "division": division.name} if division else {"which": "all"}
 
 
 def _one_or_all(tournament: Tournament, division: Division | None) -> list[Division]:
@@ -93,13 +125,13 @@ def _one_or_all(tournament: Tournament, division: Division | None) -> list[Divis
 
 def _require_division(tournament: Tournament, division: Division) -> None:
     if division.event.tournament_id != tournament.pk:
-        raise Refused("Choose a division of this tournament.")
+        raise Refused("Choose a division in this tournament.")
 
 
 def _require_closed(division: Division) -> None:
     rounds = Round.objects.filter(division=division)
     first_open = rounds.exclude(state=RoundState.COMPLETE).order_by("number").first()
     if first_open is not None:
-        raise Refused(f"Round {first_open.number} of {division.name} is not closed: close it first.")
+        raise Refused(f"{division.name} Round {first_open.number} isn’t closed. Close it first.")
     if not rounds.exists():
-        raise Refused(f"{division.name} has no rounds.")
+        raise Refused(f"{division.name} has no rounds yet.")

@@ -67,11 +67,18 @@ class Ceremony:
 
     @property
     def certificates_needed(self) -> str:
-        """`Certificates: 6 for places, 30 for members of teams, 1 for a perfect score.`"""
+        """`Certificates needed: 6 for places, 30 for team members.`"""
         counts = self.certificates
-        more = [(counts.members, "members of teams"), (counts.perfect, "a perfect score")]
-        parts = [f"{counts.for_places} for places", *(f"{count} for {words}" for count, words in more if count)]
-        return f"Certificates: {', '.join(parts)}."
+        places, members, perfect = counts.for_places, counts.members, counts.perfect
+        if members and perfect:
+            return (
+                f"Certificates needed: {places} for places, {members} for team members, {perfect} for perfect scores."
+            )
+        if members:
+            return f"Certificates needed: {places} for places, {members} for team members."
+        if perfect:
+            return f"Certificates needed: {places} for places, {perfect} for perfect scores."
+        return f"Certificates needed: {places} for places."
 
     def _winner(self, row: StandingsRow) -> AwardWinner:
         members = row.ranked.score.played if self.standings.kind == "teams" else 0

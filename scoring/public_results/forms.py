@@ -82,9 +82,9 @@ def _parse_count(text: str | None) -> int | None:
 class CeremonyForm(forms.Form):
     """How many places are called, and how names are written."""
 
-    top = forms.IntegerField(label="Places", min_value=1, max_value=100, required=False)
+    top = forms.IntegerField(label="Places to announce", min_value=1, max_value=100, required=False)
     names = forms.ChoiceField(
-        label="Names", choices=[("public", "as the public sees them"), ("full", "in full")], required=False
+        label="Names", choices=[("public", "As the public sees them"), ("full", "Full names")], required=False
     )
 
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from foundation.tournaments import Tournament
+from rulebooks.wording import join_words
 from scoring.models import Release
 from scoring.standings_pages.changes import last_change
-from scoring.standings_pages.queries import KINDS, Standings, StandingsRow
+from scoring.standings_pages.queries import KINDS, NAME_COLUMN, Standings, StandingsRow
 from scoring.standings_pages.row_details import NameFormat, Person
 from scoring.standings_pages.scope import Scope, ScopeChoice, ScopeLimit, scope_choices
 from tournament.models import Division
@@ -99,16 +100,16 @@ class ReleasedResults:
 
     @property
     def after(self) -> str:
-        """`after round 2`, or nothing once final; by event if they have released different rounds."""
+        """`after Round 2`, or nothing once final; by event if they have released different rounds."""
         numbers = set(self.through.values())
         if len(numbers) == 1:
             [number] = numbers
-            return f"after round {number}" if number else ""
+            return f"after Round {number}" if number else ""
         games = {each.event_id: each.event.game for each in self.choice.divisions}
-        states = (
-            (games[event], f"after round {number}" if number else "final") for event, number in self.through.items()
+        return " · ".join(
+            f"{games[event]} after Round {number}" if number else f"{games[event]} final"
+            for event, number in self.through.items()
         )
-        return ", ".join(f"{game} {words}" for game, words in states)
 
 
 def released_results(tournament: Tournament) -> list[ReleasedResults]:
@@ -143,6 +144,10 @@ class PublicStandings:
     @property
     def title(self) -> str:
         return KINDS[self.kind]
+
+    @property
+    def name_column(self) -> str:
+        return NAME_COLUMN[self.kind]
 
     @cached_property
     def as_of(self) -> datetime | None:
@@ -226,29 +231,28 @@ class ReleaseControls:
     @property
     def words(self) -> str:
         """What the public sees now."""
-        tables = "Tables as they are published" if self.release.draws else "No tables"
-        return f"{tables}; {self._results}."
+        tables = "Published tables are shown." if self.release.draws else "Tables are hidden."
+        frozen_at = format_clock(self.release.frozen_at)
+        return " ".join([tables, self._results, *([f"Frozen as of {frozen_at}."] if frozen_at else [])])
 
     @property
     def _results(self) -> str:
         release = self.release
         if release.is_final:
-            results = "the final results"
-        elif release.rounds:
-            rounds = "round 1" if release.rounds == 1 else f"rounds 1 to {release.rounds}"
-            results = f"results of {rounds}, provisional"
-        else:
-            return "no results"
-        return f"{results}, frozen as of {format_clock(release.frozen_at)}" if release.frozen_at else results
+            return "Final results are shown."
+        if release.rounds:
+            return f"Results through Round {release.rounds} are shown as provisional."
+        return "No results are shown."
 
     @property
     def warning(self) -> str:
         """What the director should know about the released rounds."""
         if not self.open_rounds:
             return ""
-        several = len(self.open_rounds) > 1
-        numbers = " and ".join(map(str, self.open_rounds))
-        return f"Round{'s' * several} {numbers} {'are' if several else 'is'} not closed: sheets may still come in."
+        numbers = join_words(self.open_rounds)
+        if len(self.open_rounds) == 1:
+            return f"Round {numbers} isn’t closed, so its results may change."
+        return f"Rounds {numbers} aren’t closed, so their results may change."
 
 
 def release_controls(tournament: Tournament) -> list[ReleaseControls]:

@@ -19,15 +19,15 @@ class NewSeasonForm(VerbForm):
 
 class SeasonForm(NewSeasonForm):
     best = forms.IntegerField(
-        label="How many tournaments count",
-        help_text="The best of so many. Nothing: all of them.",
+        label="Results that count",
+        help_text="Number of best results to count. Leave blank to count all.",
         required=False,
         min_value=1,
         max_value=MOST_TOURNAMENTS,
     )
     needed = forms.IntegerField(
         label="Tournaments to qualify",
-        help_text="Who came to so many is marked.",
+        help_text="Players who attend this many are marked as qualified.",
         min_value=1,
         max_value=MOST_TOURNAMENTS,
     )

@@ -57,7 +57,7 @@ def add(request: PageRequest, season_id: int) -> HttpResponseBase:
     if not form.is_valid():
         return _season_page(request, season, add_form=form)
     tournament = form.cleaned_data["tournament"]
-    done = f"{tournament.name} counts."
+    done = f"{tournament.name} added."
     return run_verb_and_redirect(
         request, actions.add, tournament, back=season.get_absolute_url(), done=done, season=season
     )
@@ -68,7 +68,7 @@ def add(request: PageRequest, season_id: int) -> HttpResponseBase:
 def remove(request: PageRequest, season_id: int, source: str) -> HttpResponse:
     season = _get_season(request, season_id)
     tournament = get_object_or_404(directed_by(_user(request)), slug=source)
-    done = f"{tournament.name} does not count any more."
+    done = f"{tournament.name} removed."
     return run_verb_and_redirect(
         request, actions.remove, tournament, back=season.get_absolute_url(), done=done, season=season
     )

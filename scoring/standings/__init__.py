@@ -16,7 +16,14 @@ from scoring.standings.awards import (
 )
 from scoring.standings.changes import PendingPoints, RankChange, RankRange, possible_ranks, rank_changes
 from scoring.standings.cutoff import Advancement, apply_cutoff
-from scoring.standings.ranking import RankedScore, Ranking, explain_order, format_points, rank_scores
+from scoring.standings.ranking import (
+    RankedScore,
+    Ranking,
+    explain_order,
+    format_points,
+    points_in_words,
+    rank_scores,
+)
 from scoring.standings.scores import (
     Key,
     Score,
@@ -54,6 +61,7 @@ __all__ = [
     "explain_order",
     "format_points",
     "is_perfect_score",
+    "points_in_words",
     "possible_ranks",
     "rank_changes",
     "rank_scores",

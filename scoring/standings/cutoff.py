@@ -12,8 +12,8 @@ from scoring.standings.scores import Key
 class Advancement(StrEnum):
     """What the cutoff says about someone. The values are shown on pages and in files."""
 
-    ADVANCES = "goes on"
-    TIED = "tied at the cut"
+    ADVANCES = "advances"
+    TIED = "tied at cutoff"
     OUT = ""
 
 

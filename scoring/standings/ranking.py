@@ -97,18 +97,26 @@ def explain_order(above: RankedScore, below: RankedScore, names: Mapping[Key, st
     first, second = names[above.score.key], names[below.score.key]
     points, others = format_points(above.score.points), format_points(below.score.points)
     if points != others:
-        return f"{first} has {points} points, {second} {others}."
+        if points == "1":
+            return f"{first} has 1 point, and {second} has {others}."
+        return f"{first} has {points} points, and {second} has {others}."
     for name, value in above.measures.items():
         if name in below.measures and value != below.measures[name]:
-            tie_break = TIE_BREAKS[name]
-            values = tie_break.format_values(value, below.measures[name])
-            return f"Both have {points} points. {first}: {tie_break.label}{f', {values}' if values else ''}."
+            both = "Both have 1 point." if points == "1" else f"Both have {points} points."
+            return f"{both} {TIE_BREAKS[name].explain(first, second, value, below.measures[name])}"
+    if points == "1":
+        return f"{first} and {second} are tied with 1 point."
     return f"{first} and {second} are tied with {points} points."
 
 
 def format_points(points: Decimal) -> str:
     """Return `12` or `12.5`, without trailing zeros."""
     return f"{points.normalize():f}"
+
+
+def points_in_words(points: str) -> str:
+    """Return `1 point` or `12.5 points`."""
+    return "1 point" if points == "1" else f"{points} points"
 
 
 def rank_scores(

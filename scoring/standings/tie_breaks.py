@@ -1,4 +1,4 @@
-"""Tie-breaks: measures that order scores with equal points. Each describes its outcome in words (N11)."""
+"""Tie-breaks: measures that order scores with equal points. Each explains its outcome in a sentence (N11)."""
 
 from __future__ import annotations
 
@@ -47,12 +47,23 @@ class RandomDraw:
 
 @dataclass(frozen=True)
 class TieBreak:
-    """`measure`: values for a tied group, where more is better. `format_values`: how two of them read, as `3 to 2`."""
+    """`measure`: values for a tied group, where more is better. `sentence`: why `first` is above `second`.
+
+    `is_loss`: the values are negative because fewer is better, and are shown without their sign.
+    """
 
     name: str
     label: str
+    sentence: str
     measure: Callable[[Sequence[Score], MeetingsLoader, RandomDraw], Mapping[Key, float]]
-    format_values: Callable[[float, float], str] = lambda more, less: f"{more:g} to {less:g}"
+    is_loss: bool = False
+
+    def explain(self, first: str, second: str, more: float, less: float) -> str:
+        values = {"more": self._format(more), "less": self._format(less)}
+        return self.sentence.format(first=first, second=second, **values)
+
+    def _format(self, value: float) -> str:
+        return f"{-value if self.is_loss else value:g}".replace("-", "−")
 
 
 def _head_to_head(group: Sequence[Score], load_meetings: MeetingsLoader, random_draw: RandomDraw) -> dict[Key, float]:
@@ -79,15 +90,31 @@ def _random_draw(group: Sequence[Score], load_meetings: MeetingsLoader, random_d
 TIE_BREAKS: Mapping[str, TieBreak] = {
     each.name: each
     for each in (
-        TieBreak("first_places", "more first places", lambda group, _, __: {s.key: s.first_places for s in group}),
-        TieBreak("raw_points", "more points in the shakes", lambda group, _, __: {s.key: s.raw_points for s in group}),
-        TieBreak("head_to_head", "better against each other", _head_to_head),
+        TieBreak(
+            "first_places",
+            "first places",
+            "{first} has more first places, {more} to {less}.",
+            lambda group, _, __: {s.key: s.first_places for s in group},
+        ),
+        TieBreak(
+            "raw_points",
+            "points in shakes",
+            "{first} scored more points in shakes, {more} to {less}.",
+            lambda group, _, __: {s.key: s.raw_points for s in group},
+        ),
+        TieBreak(
+            "head_to_head",
+            "head to head",
+            "Head to head (wins minus losses), {first} has {more} and {second} has {less}.",
+            _head_to_head,
+        ),
         TieBreak(
             "fewest_penalties",
-            "fewer penalties",
+            "fewest points lost to penalties",
+            "{first} lost fewer points to penalties, {more} to {less}.",
             lambda group, _, __: {s.key: -s.penalties for s in group},
-            lambda more, less: f"{-more:g} to {-less:g}",
+            is_loss=True,
         ),
-        TieBreak("lot", "drawn by lot", _random_draw, lambda more, less: ""),
+        TieBreak("lot", "random draw", "{first} won the random draw.", _random_draw),
     )
 }

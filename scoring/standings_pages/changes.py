@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.db.models import Q, QuerySet
 
 from scoring.models import Adjustment, Result, Sheet
-from scoring.standings import format_points, rank_changes
+from scoring.standings import format_points, points_in_words, rank_changes
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 
@@ -19,7 +19,7 @@ MOST_CHANGES = 50
 
 @dataclass(frozen=True)
 class DisplayedChange:
-    """A rank change with a name. `gained`: points with their sign. `old_rank`: None for someone new."""
+    """A rank change with a name. `gained`: such as `+2 points`. `old_rank`: None for someone new."""
 
     name: str
     old_rank: int | None
@@ -85,4 +85,6 @@ def changed_sheets_since(scope: Scope, moment: datetime) -> list[ChangedSheet]:
 
 
 def _format_gain(gained: Decimal) -> str:
-    return "" if not gained else f"{'+' if gained > 0 else '−'}{format_points(abs(gained))}"
+    if not gained:
+        return ""
+    return f"{'+' if gained > 0 else '−'}{points_in_words(format_points(abs(gained)))}"

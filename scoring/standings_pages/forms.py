@@ -125,13 +125,13 @@ class HiddenSelectionForm(forms.Form):
 
 class MomentForm(HiddenSelectionForm):
     through = forms.TypedChoiceField(label="Through round", coerce=int, required=False)
-    at = MinuteField(label="As it was at", required=False)
+    at = MinuteField(label="As of", required=False)
 
     @classmethod
     def of(cls, selection: StandingsSelection) -> MomentForm:
         form = cls(initial={**cls.hidden_values(selection), "through": selection.through, "at": selection.at})
         last = max(each.event.rounds for each in selection.choice.divisions)
-        set_choices(form, "through", [("", "all"), *((number, str(number)) for number in range(1, last + 1))])
+        set_choices(form, "through", [("", "All rounds"), *((number, str(number)) for number in range(1, last + 1))])
         return form
 
 
@@ -155,8 +155,8 @@ class CutoffForm(VerbForm):
 class PlayoffForm(VerbForm):
     """Everyone who advances is checked; among those tied at the cutoff, the director chooses."""
 
-    who = forms.MultipleChoiceField(label="Who plays", widget=forms.CheckboxSelectMultiple)
-    size = forms.TypedChoiceField(label="Teams that meet in a match", coerce=int)
+    who = forms.MultipleChoiceField(label="In this round", widget=forms.CheckboxSelectMultiple)
+    size = forms.TypedChoiceField(label="Teams per match", coerce=int)
 
     @classmethod
     def of(cls, offered: PlayoffCandidates, *data: Any) -> PlayoffForm:
@@ -172,8 +172,8 @@ class PlayoffForm(VerbForm):
 
 
 class SweepstakesForm(VerbForm):
-    best = forms.IntegerField(label="Best", min_value=1, max_value=40, required=False)
-    least = forms.IntegerField(label="Played at least", min_value=1, max_value=40)
+    best = forms.IntegerField(label="Events that count", min_value=1, max_value=40, required=False)
+    least = forms.IntegerField(label="Minimum events played", min_value=1, max_value=40)
 
     @classmethod
     def of(cls, rule: Sweepstakes | None) -> SweepstakesForm:

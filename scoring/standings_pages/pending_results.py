@@ -27,10 +27,13 @@ def pending_sheets_in(rounds: Collection[int]) -> dict[int, PendingSheet]:
 
 
 def _refused_to_initial(rounds: Collection[int]) -> dict[int, PendingSheet]:
-    return load_pending_sheets(Dispute.objects.filter(until__isnull=True), rounds, "not initialed by all")
+    open_disputes = Dispute.objects.filter(until__isnull=True)
+    return load_pending_sheets(open_disputes, rounds, "initials missing", is_protest=False)
 
 
-def load_pending_sheets(rows: QuerySet[Any], rounds: Collection[int], reason: str) -> dict[int, PendingSheet]:
+def load_pending_sheets(
+    rows: QuerySet[Any], rounds: Collection[int], reason: str, *, is_protest: bool = True
+) -> dict[int, PendingSheet]:
     """Return the scoresheets of these rows by key, in table order, each pending for `reason`.
 
     There are few rows, so the query starts from them and not from every scoresheet of the rounds.
@@ -38,7 +41,9 @@ def load_pending_sheets(rows: QuerySet[Any], rounds: Collection[int], reason: st
     sheets = Sheet.objects.filter(pk=OuterRef("sheet_id"), round__in=rounds)
     tables = rows.filter(Exists(sheets)).order_by("sheet__round__number", "sheet__table__number")
     columns = ("sheet", "sheet__round__number", "sheet__table__number")
-    return {sheet: PendingSheet(number, table, reason) for sheet, number, table in tables.values_list(*columns)}
+    return {
+        sheet: PendingSheet(number, table, reason, is_protest) for sheet, number, table in tables.values_list(*columns)
+    }
 
 
 def pending_points(scope: Scope, sheets: Collection[int], kind: str) -> dict[Key, PendingPoints]:

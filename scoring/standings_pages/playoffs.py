@@ -49,10 +49,14 @@ class PlayoffCandidates:
     def problem(self) -> str:
         """Why no one can be called yet; empty if nothing is in the way."""
         if not self.standings.scope.is_over:
-            return f"The rounds of {self.division} are not all closed yet."
+            return f"Some {self.division} rounds aren’t closed yet. Close them first."
         if self.standings.pending:
-            return f"A protest in {self.division} is not decided yet."
-        return "" if self.candidates else f"Say first how many {self.playoff} of {self.division} go on."
+            return f"Some {self.division} results are pending. Resolve protests and missing initials first."
+        if self.candidates:
+            return ""
+        if self.playoff == Playoff.TEAMS:
+            return f"First set how many {self.division} teams advance."
+        return f"First set how many {self.division} players advance."
 
     @cached_property
     def candidates(self) -> list[PlayoffCandidate]:

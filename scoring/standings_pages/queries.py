@@ -57,7 +57,7 @@ KINDS = {
     "players": "Players",
     "teams": "Teams",
     "average": "Schools by average",
-    "top": "Schools by their best five",
+    "top": "Schools by Top Five",
 }
 ROWS_PER_PAGE = 100
 
@@ -95,9 +95,13 @@ class StandingsRow:
 
     @property
     def adjusted(self) -> str:
-        """What judges added or took away, in words; empty for nothing."""
+        """What judges added or took away; empty for nothing."""
         points = self.ranked.score.adjustment
-        return f"{'−' if points < 0 else '+'}{format_points(abs(points))} by judges" if points else ""
+        return f"judges: {'−' if points < 0 else '+'}{format_points(abs(points))}" if points else ""
+
+    @property
+    def advances(self) -> bool:
+        return self.advancement == Advancement.ADVANCES
 
 
 class Standings:
@@ -135,9 +139,9 @@ class Standings:
     @property
     def state(self) -> str:
         """`under protest`, `provisional`, or `final`: every round is closed and nothing is pending."""
-        if self.pending:
+        if any(sheet.is_protest for sheet in self.pending.values()):
             return "under protest"
-        return "final" if self.scope.is_over else "provisional"
+        return "final" if self.scope.is_over and not self.pending else "provisional"
 
     @cached_property
     def possible_ranks(self) -> dict[Key, RankRange]:
@@ -218,7 +222,7 @@ class Standings:
     def _why(self, index: int, names: Mapping[Key, str]) -> str:
         rows = self.ranking.rows
         if index + 1 == len(rows):
-            return "The last of this list."
+            return "This is the last rank on the list."
         return explain_order(rows[index], rows[index + 1], names)
 
     def _is_perfect(self, ranked: RankedScore, label: RowLabel) -> bool:

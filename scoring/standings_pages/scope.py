@@ -165,7 +165,7 @@ def scope_choices(tournament: Tournament) -> list[ScopeChoice]:
     choices += [playoff for each in choices for playoff in _playoff_choices(each)]
     for pk, of_event in by_event.items():
         if len(of_event) > 1:
-            choices.append(ScopeChoice(f"All of {of_event[0].event.game}", f"event={pk}", tuple(of_event)))
+            choices.append(ScopeChoice(f"{of_event[0].event.game}, all divisions", f"event={pk}", tuple(of_event)))
     if len(by_event) > 1:
         choices.append(ScopeChoice("Sweepstakes", "event=all", tuple(divisions)))
     return choices

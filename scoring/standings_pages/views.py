@@ -162,7 +162,7 @@ def call_playoffs(request: PageRequest) -> HttpResponse:
     )
     if called is None:
         return _refuse(request, selection, form)
-    messages.success(request, f"{called} is called. Draw its tables.")
+    messages.success(request, f"{called} is set up. Now assign its tables.")
     return redirect("draw", request.tournament.slug, called.pk)
 
 
@@ -172,7 +172,7 @@ def cancel_playoffs(request: PageRequest, round_id: int) -> HttpResponse:
     """Cancel a playoff round that was set up by mistake."""
     round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
     back = f"{reverse('standings', args=[request.tournament.slug])}?division={round_.division_id}&list={round_.playoff}"
-    return run_verb_and_redirect(request, actions.cancel_playoffs, round_, back=back, done=f"{round_} is called off.")
+    return run_verb_and_redirect(request, actions.cancel_playoffs, round_, back=back, done=f"{round_} canceled.")
 
 
 @requires("standings.sweepstakes")

@@ -53,7 +53,7 @@ function showPage(number) {
   lines.forEach((line, index) => {
     line.hidden = index < first || index >= last;
   });
-  document.querySelector("[data-wall-page]").textContent = `${page + 1} of ${pages.length}`;
+  document.querySelector("[data-wall-page]").textContent = `Page ${page + 1} of ${pages.length}`;
   document.querySelector("[data-wall-progress]").style.inlineSize = `${((page + 1) / pages.length) * 100}%`;
 }
 

@@ -12,7 +12,7 @@ const MESSAGE = "headtable.said";
 const RESEND_MILLISECONDS = 4000;
 const TIMEOUT = 20000; // milliseconds
 const MAX_AGE = 7 * 24 * 3600 * 1000; // milliseconds
-const SIGNED_OUT = "You are signed out. Sign in again, then open this sheet: what you typed is kept.";
+const SIGNED_OUT = "You’re signed out. Sign in again, then open this scoresheet. What you typed is still here.";
 
 // -- drafts on this device --------------------------------------------------------------------------------------------
 
@@ -96,7 +96,9 @@ export async function deliver(draft) {
   }
   if (response.ok) return { outcome: "saved", answer };
   const isSignedOut = [401, 403].includes(response.status) && !answer.refused;
-  const message = isSignedOut ? SIGNED_OUT : answer.refused || `Error ${response.status}. Save again.`;
+  const message = isSignedOut
+    ? SIGNED_OUT
+    : answer.refused || `This wasn’t saved (error ${response.status}). Save again.`;
   return { outcome: "needs you", status: response.status, answer, message };
 }
 
@@ -116,7 +118,7 @@ async function sendWaitingDrafts() {
     if (outcome === "waiting") break;
     if (outcome === "saved") {
       deleteDraft(draft);
-      showToast(`${draft.label}: saved.`, "ok");
+      showToast(`${draft.label} saved.`, "ok");
     } else {
       storeDraft({ ...draft, state: "needs you", said: message });
     }
@@ -134,7 +136,8 @@ export function showWaitingList() {
     ...drafts.map((draft) => {
       const link = document.createElement("a");
       link.href = draft.page;
-      link.textContent = `${draft.label}: ${draft.state}${draft.said ? `. ${draft.said}` : ""}`;
+      const status = draft.state === "waiting" ? "waiting to send" : "needs attention";
+      link.textContent = draft.said ? `${draft.label}: ${status}. ${draft.said}` : `${draft.label}: ${status}`;
       const item = document.createElement("li");
       item.append(link);
       return item;

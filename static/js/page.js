@@ -24,7 +24,7 @@ async function copy(button) {
     // Without HTTPS there is no clipboard for scripts, so select the text for the person to copy.
     if (source.select) source.select();
     else window.getSelection().selectAllChildren(source);
-    showToast("Selected. Copy it with your keyboard or the menu of your phone.", "info");
+    showToast("Text selected. Copy it with your keyboard or your phone’s menu.", "info");
   }
 }
 
@@ -50,11 +50,11 @@ document.addEventListener("htmx:sendError", () => showConnection(false));
 document.addEventListener("htmx:timeout", () => showConnection(false));
 document.addEventListener("htmx:afterOnLoad", () => showConnection(true));
 document.addEventListener("htmx:responseError", (event) => {
-  const isForbidden = event.detail.xhr.status === 403;
-  const what = isForbidden
-    ? "This cannot be changed now."
-    : `The server answered with an error (${event.detail.xhr.status}).`;
-  showToast(`${what} Reload the page to see where things stand.`, "bad");
+  const { status } = event.detail.xhr;
+  const message = status === 403
+    ? "You can’t change this right now. Reload the page to see what changed."
+    : `Something went wrong (error ${status}). Reload the page.`;
+  showToast(message, "bad");
 });
 
 // -- scroll the navigation to the current tab -------------------------------------------------------------------

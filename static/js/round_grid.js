@@ -39,7 +39,7 @@ function editRound() {
     const draft = outbox.findDraft(form.dataset.who, row.dataset.sheet);
     if (draft?.mode !== "enter") return;
     if (rows.needsOwnPage(draft)) {
-      messages.showState(row, "needs you", "More of this sheet was typed on its own page. Finish it there.");
+      messages.showState(row, "needs you", "This scoresheet has more details on its own page. Finish it there.");
       for (const input of row.querySelectorAll("input, button")) input.disabled = true;
       row.removeAttribute("data-sheet");
       return;

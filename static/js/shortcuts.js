@@ -46,9 +46,9 @@ function showHelp() {
     addHelpRow(list, element.dataset.key, element.dataset.keyLabel || element.textContent.trim());
   }
   if (searchField()) addHelpRow(list, "/", "Search");
-  if (document.querySelector("time[data-when]")) addHelpRow(list, "t", "Times: exact or relative");
-  addHelpRow(list, "?", "Show these keys");
-  addHelpRow(list, "Esc", "Close what is open");
+  if (document.querySelector("time[data-when]")) addHelpRow(list, "t", "Show exact or relative times");
+  addHelpRow(list, "?", "Show keyboard shortcuts");
+  addHelpRow(list, "Esc", "Close a dialog or menu");
   dialog.querySelector("[data-keys-on]").checked = areShortcutsOn();
   dialog.showModal();
 }

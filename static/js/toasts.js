@@ -1,7 +1,7 @@
 // Toasts: short messages about what just happened. Success messages disappear, errors stay until dismissed.
 //
 // The server sends them with the page (Django messages) or, after a partial update, as the event "toast" in HX-Trigger:
-//   {"toast": {"text": "Round 2 is closed.", "tone": "ok"}}
+//   {"toast": {"text": "Round 2 closed.", "tone": "ok"}}
 
 const TOAST_MILLISECONDS = 9000;
 

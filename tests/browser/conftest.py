@@ -120,9 +120,9 @@ def create_tournament(page: Page, name: str) -> str:
     page.fill("[name=name]", name)
     page.fill("[name=venue]", "Pascal Middle School")
     page.check("text=On-Sets · AGLOA 2014-15")
-    page.click("text=Create the tournament")
+    page.click("text=Create tournament")
     page.wait_for_url("**/t/*/games/")
-    page.click("nav >> text=Board")
+    page.click("nav >> text=Dashboard")
     page.wait_for_url(re.compile(r"/t/[^/]+/$"))
     return page.url
 
@@ -131,7 +131,7 @@ def add_team(page: Page, dashboard_url: str, school: str, name: str) -> None:
     page.goto(f"{dashboard_url}teams/")
     page.fill("[name=school]", school)
     page.fill("[name=name]", name)
-    page.click("text=Add the team")
+    page.click("text=Add team")
     page.wait_for_selector(f"th:has-text('{name}')")
 
 
@@ -148,8 +148,8 @@ def import_roster(page: Page, dashboard_url: str, file: Path, lines: int) -> Non
 def collect_first_round(page: Page, dashboard_url: str) -> None:
     """Start the tournament and play its first round up to collecting."""
     page.goto(dashboard_url)
-    page.click("button:has-text('Start the day')")
-    page.wait_for_selector("text=Finish the tournament")
+    page.click("button:has-text('Start tournament')")
+    page.wait_for_selector("text=Finish tournament")
     page.goto(f"{dashboard_url}rounds/")
     page.click("main ol a >> nth=0")
     round_url = page.url

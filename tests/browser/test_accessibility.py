@@ -106,7 +106,7 @@ def dashboard_url(new_context: NewContext, program: Program, signed_in: Any) -> 
     dashboard_url = create_tournament(page, f"Accessible Meet {LONG_NAME}")
     add_team(page, dashboard_url, "Pascal Middle School", "Calculators")
     add_team(page, dashboard_url, LONG_NAME, LONG_NAME)
-    page.click("button:has-text('Make a link')")
+    page.click("button:has-text('Create link')")
     page.wait_for_selector("a:has-text('Show')")
     make_badge(page, dashboard_url, "judge", "Judge 1")
     import_roster(page, dashboard_url, ROSTERS / "clean-120.csv", 120)
@@ -140,7 +140,7 @@ def test_pages_for_the_director(
     page.goto(dashboard_url)
     check_page(page, page.get_attribute("a:has-text('Rule book')", "href") or "")
     page.goto(f"{dashboard_url}games/")
-    check_page(page, page.get_attribute("main a:has-text('Choices')", "href") or "")
+    check_page(page, page.get_attribute("main a:has-text('Settings')", "href") or "")
     page.goto(f"{dashboard_url}backups/")
     check_page(page, page.get_attribute("main a:has-text('Go back to it') >> nth=0", "href") or "")
 
@@ -151,11 +151,11 @@ def test_form_error_is_announced_at_its_field(director: Page) -> None:
     director.fill("[name=starts_on]", "2026-11-14")
     director.fill("[name=ends_on]", "2026-11-01")
     director.check("text=Equations · AGLOA 2019-20")
-    director.click("text=Create the tournament")
+    director.click("text=Create tournament")
     field = director.locator("[name=ends_on]")
     expect(field).to_have_attribute("aria-invalid", "true")
     described = director.locator(f"#{(field.get_attribute('aria-describedby') or '').split()[-1]}")
-    expect(described).to_contain_text("The last day is before the first.")
+    expect(described).to_contain_text("The last day can’t be before the first day.")
     expect(director.locator("[name=name]")).to_have_value("Backwards Meet")
     assert accessibility_problems(director) == []
 

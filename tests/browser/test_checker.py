@@ -49,10 +49,10 @@ def at_table(open_page: Window, base: str, meets: list[list[str]]) -> Callable[[
         page = open_page("/style/", **PHONE)
         page.context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
         page.goto(f"/t/{slug}/judging/")
-        page.click("text=You are at table")
+        page.click("text=You’re at Table")
         page.click("text=Check a Solution")
         assert_page_is_sound(page)
-        page.click("button:has-text('Every player has taken a stand')")
+        page.click("button:has-text('Open checker')")
         page.wait_for_selector("#checker")
         return page
 
@@ -72,7 +72,7 @@ def tap_keys(page: Page, field: str, *keys: str) -> None:
 def test_judge_taps_an_equation_and_rules(at_table: Callable[[int], Page]) -> None:
     page = at_table(0)
     tap_keys(page, "#id_goal_mat", "3", "7")
-    tap_keys(page, "#id_solution", "6", "times", "6", "plus", "2", "Take the last sign back", "1")
+    tap_keys(page, "#id_solution", "6", "times", "6", "plus", "2", "Delete last character", "1")
     expect(page.locator("#id_solution")).to_have_value("6x6+1")
     expect(page.locator("#looks math")).to_have_count(3)
     assert_page_is_sound(page)
@@ -82,8 +82,8 @@ def test_judge_taps_an_equation_and_rules(at_table: Callable[[int], Page]) -> No
     assert_page_is_sound(page)
     page.click("text=Rule with this")
     page.wait_for_selector("#ruling")
-    page.click("text=Note the ruling")
-    page.click("text=What the checker said")
+    page.click("text=Save ruling")
+    page.click("text=Checker’s answer")
     expect(page.locator("#verdict")).to_have_text("Ambiguous")
     page.click("text=Check another")
     tap_keys(page, "#id_goal_mat", "3", "7")

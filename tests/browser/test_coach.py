@@ -51,7 +51,7 @@ def coach_link_path(page: Page, dashboard_url: str, team: str) -> str:
     row = page.locator(f"tr:has(th:text-is('{team}'))")
     show = row.locator("a:has-text('Show')")
     if not show.count():
-        row.locator("text=Make a link").click()
+        row.locator("text=Create link").click()
     show.click()
     return "/team/" + page.input_value("#link").partition("/team/")[2]
 
@@ -88,7 +88,7 @@ def test_verified_sheet_appears_on_the_coachs_phone(
     assert (accessibility_problems(coach), overflows(coach)) == ([], False)
 
     points.first.click()
-    expect(coach.locator("h1")).to_have_text("Round 1, table 1")
+    expect(coach.locator("h1")).to_have_text("Round 1, Table 1")
     full = coach.locator("tbody tr[aria-current] th")
     assert all(f"{team}son" in name for name in full.all_inner_texts())
     others = coach.locator("tbody tr:not([aria-current]) th").all_inner_texts()
@@ -101,21 +101,21 @@ def test_coach_sends_a_request_and_gets_a_reply(
 ) -> None:
     team = TEAMS[0]
     coach = open_page(coach_link_path(director, dashboard_url, team), **PHONE)
-    coach.click("summary:has-text('A name is wrong')")
+    coach.click("summary:has-text('Correct a name')")
     coach.select_option("[name=place] >> nth=0", label=f"Bo {team}son")
     coach.fill("#name_words", "Beau Binary")
     coach.click("details[open] button")
     request = coach.locator("#requests li")
-    expect(request).to_contain_text(f"The name of Bo {team}son")
+    expect(request).to_contain_text(f"Name correction for Bo {team}son")
     expect(request.locator(".badge")).to_have_text("open")
     assert (accessibility_problems(coach), overflows(coach)) == ([], False)
     coach.evaluate("window.neverReloaded = true")
 
     director.goto(dashboard_url)
-    director.click("text=1 request of coaches")
+    director.click("text=1 coach request")
     assert (accessibility_problems(director), overflows(director)) == ([], False)
     director.fill("[name=reply]", "Corrected.")
-    director.click("button:has-text('Done')")
+    director.click("button:has-text('Mark as done')")
     director.wait_for_selector("text=Nothing to answer")
     expect(request.locator(".badge")).to_have_text("done")
     expect(request).to_contain_text("Dana Director: Corrected.")

@@ -23,7 +23,7 @@ def test_director_sets_up_a_tournament_and_prints_badges(director: Page, base: s
         make_badge(director, dashboard_url, "judge", "Judge 1"),
     ]
     director.goto(dashboard_url)
-    expect(director.locator(".pagehead .next a")).to_have_text("Start the day")
+    expect(director.locator(".pagehead .next a")).to_have_text("Start the tournament")
     director.screenshot(path=pictures / "board.png")
     director.goto(f"{dashboard_url}print/")
     director.locator("button:has-text('Make the PDF')").first.click()
@@ -39,28 +39,28 @@ def test_setup_leads_from_the_format_to_the_dashboard(director: Page) -> None:
     director.goto("/new/")
     director.click("text=MLAG Saturday")
     director.fill("[name=name]", "Saturday Meet")
-    director.click("text=Create the tournament")
-    director.click("a:has-text('Go on')")
+    director.click("text=Create tournament")
+    director.click("a:has-text('Continue')")
     expect(director.locator(".source").first).to_be_visible()
     director.select_option("[name=verification]", "none")
     expect(director.locator(".field-error")).to_have_text(
-        "This seating is drawn from verified results only. Let a second person verify, or change the seating."
+        "This seating method uses verified results. Choose a review or double entry, or another seating method."
     )
     director.select_option("[name=seating]", "random")
     expect(director.locator(".field-error")).to_have_count(0)
     expect(director.locator(".source[data-changed]")).to_have_count(2)
-    director.click("text=Save and go on")
+    director.click("text=Save and continue")
     director.fill("[name=room-0]", "Gym B")
     director.fill("[name=first-0]", "1")
     director.fill("[name=last-0]", "12")
-    director.click("text=Save and go on")
-    director.check("text=Only a number")
-    director.click("text=Save and go on")
+    director.click("text=Save and continue")
+    director.check("text=Number only")
+    director.click("text=Save and continue")
     expect(director.locator("h1")).to_have_text("Saturday Meet")
     director.goto("/new/")
     director.click("a:has-text('Saturday Meet')")
     director.fill("[name=name]", "Saturday Meet again")
-    director.click("text=Create the tournament")
+    director.click("text=Create tournament")
     director.click("nav >> text=Rooms")
     expect(director.locator("[name=room-0]")).to_have_value("Gym B")
 
@@ -90,21 +90,21 @@ def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
     phone.fill("[name=name]", "Juno Judge")
     phone.click("text=Start")
     phone.click("nav >> text=Judging")
-    phone.click("text=Judges and conflicts")
+    phone.click("text=Judge conflicts")
     phone.select_option("[name=school]", label="Euler Academy")
-    phone.click("text=Note it")
+    phone.click("button:has-text('Add conflict')")
     expect(phone.locator(".badge:has-text('Euler Academy')")).to_be_visible()
     director.goto(dashboard_url)
     director.click("nav >> text=Log")
     expect(director.locator(".log-line").first).to_contain_text(
-        "Juno Judge noted that Juno Judge has a conflict with Euler Academy"
+        "Juno Judge added a conflict between Juno Judge and Euler Academy"
     )
 
 
 def test_coach_opens_a_link_without_an_account(director: Page, open_page: Callable[..., Page]) -> None:
     dashboard_url = create_tournament(director, "Coach Meet")
     add_team(director, dashboard_url, "Euler Academy", "Bridges")
-    director.click("button:has-text('Make a link')")
+    director.click("button:has-text('Create link')")
     director.click("a:has-text('Show')")
     link = director.input_value("#link")
     phone = open_page("/team/" + link.partition("/team/")[2], **PHONE)
@@ -114,8 +114,8 @@ def test_coach_opens_a_link_without_an_account(director: Page, open_page: Callab
 
 def test_finishing_asks_for_the_name_and_prevents_changes(director: Page) -> None:
     dashboard_url = create_tournament(director, "Short Meet")
-    director.click("button:has-text('Start the day')")
-    director.click("button:has-text('Finish the tournament')")
+    director.click("button:has-text('Start tournament')")
+    director.click("button:has-text('Finish tournament')")
     confirm = director.locator("dialog[open] button.danger")
     expect(confirm).to_be_disabled()
     director.fill("dialog[open] input[data-must-equal]", "Short Meet")
@@ -129,7 +129,7 @@ def test_double_click_submits_once(director: Page) -> None:
     director.goto("/new/?preset=custom")
     director.fill("[name=name]", "Twice Meet")
     director.check("text=Equations · AGLOA 2019-20")
-    director.dblclick("text=Create the tournament")
+    director.dblclick("text=Create tournament")
     director.wait_for_url("**/t/twice-meet/games/")
     director.goto("/")
     expect(director.locator("h2:has-text('Twice Meet')")).to_have_count(1)

@@ -125,8 +125,8 @@ def test_round_clock_is_correct_on_a_device_with_a_wrong_clock(
     director: Page, open_page: Callable[..., Page], dashboard_url: str
 ) -> None:
     director.goto(dashboard_url)
-    director.click("button:has-text('Start the day')")
-    director.wait_for_selector("text=Finish the tournament")
+    director.click("button:has-text('Start tournament')")
+    director.wait_for_selector("text=Finish tournament")
     director.goto(f"{dashboard_url}rounds/")
     director.click("main ol a >> nth=0")
     director.click("button:has-text('Publish')")

@@ -80,7 +80,7 @@ def test_time_already_given_is_not_proposed_again() -> None:
     found = propose_time(AGLOA, VisitTimes(1800, 100, 400, [(100, 280)], already_given=120), ABSENCE)
     assert found is not None
     assert (found.seconds, found.minutes, found.rest) == (60, 1, 0)
-    assert found.sentence == "Away for 3:00: all of it is given back. 2:00 was given already."
+    assert found.sentence == "Away for 3:00. All of this time is added. 2:00 was added earlier."
 
 
 def test_edition_without_the_reason_proposes_nothing() -> None:
@@ -130,13 +130,13 @@ def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) ->
     seat = call.sheet.table.seats.first()
     assert added_time_for(call).reason.id == VISIT
     actions.player_left(judge, call, seat=require(seat))
-    with pytest.raises(Refused, match="noted already"):
+    with pytest.raises(Refused, match="is marked as away"):
         actions.player_left(judge, call, seat=require(seat))
-    with pytest.raises(Refused, match=r"still away, and a judge stays \(JM C24\)"):
+    with pytest.raises(Refused, match=r"still away from the table, and a judge must stay \(JM C24\)"):
         actions.end(judge, call)
     shift_visit_back(call, 3)
     actions.player_back(judge, call, seat=require(seat))
-    with pytest.raises(Refused, match="Nobody is away"):
+    with pytest.raises(Refused, match="isn’t marked as away"):
         actions.player_back(judge, call, seat=require(seat))
     time = added_time_for(call)
     assert (time.reason.id, require(time.proposed).seconds) == (ABSENCE, 180)
@@ -146,7 +146,7 @@ def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) ->
 def test_only_the_judge_at_the_table_notes_an_absence(call: Call, judges: list[Actor], running_round: Round) -> None:
     with pytest.raises(NotAllowed):
         actions.player_left(judges[1], call, seat=require(call.sheet.table.seats.first()))
-    with pytest.raises(Refused, match="a player of this table"):
+    with pytest.raises(Refused, match="a player at this table"):
         actions.player_left(judges[0], call, seat=require(sheet_of(running_round, 2).table.seats.first()))
 
 
@@ -161,13 +161,13 @@ def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
     client.post(address, {"reason": ABSENCE, "minutes": "3", "seconds": "10"})
     given = ExtraTime.objects.get()
     fields = (given.table, given.seconds, given.reason, given.given_by)
-    assert fields == ("1", 190, "a player was away", judge.user)
+    assert fields == ("1", 190, "player away", judge.user)
     assert require(added_time_for(call, ABSENCE).proposed).seconds == 0
     browser = client_of(scorekeeper.user)
     clock = browser.get(reverse("clock", args=[slug])).content.decode()
     assert clock.count("Table 1: until 38:10") == 1
     page = browser.get(reverse("sheet", args=[slug, sheet.pk])).content.decode()
-    assert page.count(f"3:10 more: a player was away ({require(judge.user).name})") == 1
+    assert page.count(f"3:10 more: player away ({require(judge.user).name})") == 1
     assert browser.get(reverse("sheets", args=[slug])).content.decode().count("3:10 more") == 1
     round_page = browser.get(reverse("round", args=[slug, running_round.pk])).context["clock"]
     assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [fields[2:]]

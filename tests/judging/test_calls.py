@@ -63,20 +63,20 @@ def test_board_lists_the_longest_wait_first_and_visits_last(
 
 def test_judge_is_at_one_table_at_a_time(round_: Round, sheet: Sheet, judge: Actor) -> None:
     actions.begin(judge, sheet)
-    with pytest.raises(Refused, match=r"You are still at another table\."):
+    with pytest.raises(Refused, match=r"You’re still at another table\."):
         actions.begin(judge, sheet_of(round_, 2))
-    with pytest.raises(Refused, match=r"You are at table 1 already\."):
+    with pytest.raises(Refused, match=r"You’re at Table 1\."):
         actions.begin(judge, sheet)
 
 
 def test_call_can_be_canceled_until_a_judge_comes(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
     call = actions.ask(scorekeeper, sheet)
-    with pytest.raises(Refused, match="noted already"):
+    with pytest.raises(Refused, match="A judge was called to Table 1"):
         actions.ask(scorekeeper, sheet)
     actions.cancel(judge, call)
     assert open_calls(sheet.tournament) == []
     call = actions.begin(judge, sheet)
-    with pytest.raises(Refused, match="A judge is there already"):
+    with pytest.raises(Refused, match="A judge is at the table"):
         actions.cancel(judge, call)
 
 
@@ -84,7 +84,7 @@ def test_only_the_judge_at_the_table_rules(sheet: Sheet, judges: list[Actor]) ->
     call = actions.begin(judges[0], sheet)
     with pytest.raises(NotAllowed):
         actions.rule(judges[1], call, ruling=NewRuling(decision="Wrong."))
-    with pytest.raises(Refused, match=r"Say what you decided\."):
+    with pytest.raises(Refused, match=r"Enter what you decided\."):
         actions.rule(judges[0], call, ruling=NewRuling(decision=" "))
     actions.rule(
         judges[0], call, ruling=NewRuling(decision="Right.", situation="A Now challenge.", rule="EQ VI-A", shake=3)
@@ -98,7 +98,7 @@ def test_second_judge_sees_nothing_of_the_first_opinion(sheet: Sheet, judges: li
     second = actions.ask_for_another(judges[0], first)
     assert (second.opinion, second.matter) == (2, first.matter)
     actions.end(judges[0], first)
-    with pytest.raises(NotAllowed, match="You have ruled on this already"):
+    with pytest.raises(NotAllowed, match="You ruled on this earlier"):
         actions.begin(judges[0], sheet)
     second = actions.begin(judges[1], sheet)
     assert rulings_seen_by(judges[1], second) == []
@@ -118,7 +118,7 @@ def test_judge_named_in_a_ruling_gives_no_second_opinion(sheet: Sheet, judge: Ac
     )
     actions.ask_for_another(judge, first)
     actions.end(judge, first)
-    with pytest.raises(NotAllowed, match="You have ruled on this already"):
+    with pytest.raises(NotAllowed, match="You ruled on this earlier"):
         actions.begin(head_judge, sheet)
 
 
@@ -138,7 +138,7 @@ def test_third_opinion_only_if_two_disagree(sheet: Sheet, judges: list[Actor]) -
     third = actions.begin(judges[2], sheet)
     assert rulings_seen_by(judges[2], third) == []
     actions.rule(judges[2], third, ruling=NewRuling(decision="Right."))
-    with pytest.raises(Refused, match=r"Three judges have heard it\. The player may protest\."):
+    with pytest.raises(Refused, match=r"Three judges have ruled\. The player can file a protest\."):
         actions.ask_for_another(judges[2], third)
 
 
@@ -149,7 +149,7 @@ def test_no_third_opinion_if_two_agree(sheet: Sheet, judges: list[Actor]) -> Non
     second = begin_and_rule(judges[1], sheet)
     with pytest.raises(Refused, match="Ask the players whether your ruling is the same"):
         actions.end(judges[1], second)
-    with pytest.raises(Refused, match="Ask the players first whether the two rulings are the same"):
+    with pytest.raises(Refused, match="First ask the players whether the two rulings are the same"):
         actions.ask_for_another(judges[1], second)
     actions.compare(judges[1], second, agrees=True)
     with pytest.raises(Refused, match="Two judges agree: no third one, but the player may still protest"):
@@ -159,9 +159,9 @@ def test_no_third_opinion_if_two_agree(sheet: Sheet, judges: list[Actor]) -> Non
 
 def test_further_opinion_requires_a_ruling(sheet: Sheet, judge: Actor) -> None:
     call = actions.begin(judge, sheet)
-    with pytest.raises(Refused, match="There is no ruling yet"):
+    with pytest.raises(Refused, match="There’s no ruling yet"):
         actions.ask_for_another(judge, call)
-    with pytest.raises(Refused, match="This is the first judge"):
+    with pytest.raises(Refused, match="You’re the first judge"):
         actions.compare(judge, call, agrees=True)
 
 
@@ -188,7 +188,7 @@ def test_judge_is_warned_of_a_conflict_on_the_card(
 
 def test_log_does_not_say_what_was_decided(sheet: Sheet, judge: Actor) -> None:
     begin_and_rule(judge, sheet, "A secret decision.")
-    assert [line.text for line in LogLine.objects.filter(action="ruling.make")] == ["ruled at table 1"]
+    assert [line.text for line in LogLine.objects.filter(action="ruling.make")] == ["made a ruling at Table 1"]
     assert not any("secret" in str(line.data) for line in LogLine.objects.all())
 
 
@@ -327,7 +327,7 @@ def test_board_takes_a_constant_number_of_queries(
 class TestVoidedShakes:
     def test_ruling_says_which_shake(self, sheet: Sheet, judge: Actor) -> None:
         call = actions.begin(judge, sheet)
-        with pytest.raises(Refused, match=r"Which shake\?"):
+        with pytest.raises(Refused, match=r"Enter the shake to void or replay\."):
             actions.rule(judge, call, ruling=NewRuling(decision="It is void.", effect="void"))
 
     def test_entry_that_contradicts_the_ruling_is_refused(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:

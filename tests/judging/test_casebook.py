@@ -115,18 +115,18 @@ keywords = ["something"]
         (
             'id = "JM Z1"',
             'id = "JM Z1"\nvariations = ["two-solutions"]',
-            "z.toml [case 1]: variations names two-solutions, which is not known",
+            "z.toml [case 1]: variations names two-solutions, which is unknown",
         ),
-        ('id = "JM Z1"', 'id = "JM Z1"\ndivisions = ["X"]', "z.toml [case 1]: divisions names X, which is not known"),
+        ('id = "JM Z1"', 'id = "JM Z1"\ndivisions = ["X"]', "z.toml [case 1]: divisions names X, which is unknown"),
         (
             'id = "JM Z1"',
             'id = "JM Z1"\npenalty = 1',
-            "z.toml [case 1]: penalty must be 0, or points that are taken away",
+            "z.toml [case 1]: penalty must be 0 or less",
         ),
         (
             'id = "JM Z1"',
             'id = "JM Z1"\nrules = ["XX I"]',
-            "z.toml [case 1]: rules must cite EQ or OS and a place in it, not XX I",
+            "z.toml [case 1]: rules must cite a section of EQ or OS, not XX I",
         ),
         ('id = "JM Z1"', 'id = "JM Z1"\nverdict = "yes"', "z.toml [case 1]: verdict is not known"),
     ],
@@ -146,7 +146,7 @@ def test_id_given_twice_is_refused(tmp_path: Path) -> None:
     assert ids(read_casebook([first]).cases) == ["JM Z1"]
     with pytest.raises(EditionError) as refused:
         read_casebook([first, second])
-    assert str(refused.value) == "z.toml [case 1]: id JM Z1 is given twice"
+    assert str(refused.value) == "z.toml [case 1]: id JM Z1 appears twice"
 
 
 # -- search ------------------------------------------------------------------------------------------------------------

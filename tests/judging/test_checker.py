@@ -58,10 +58,10 @@ def test_checker_is_closed_until_every_player_has_taken_a_stand(client_of: SignI
     assert client.post(url_of("check_look", call.tournament, call.pk), RIGHT).status_code == 404
     with pytest.raises(Refused) as refused:
         actions.check(judge, call, question=equation())
-    assert refused.value.sentence == "Say first that every player has taken a stand."
+    assert refused.value.sentence == "Confirm first that every player has taken a stand."
     assert client.post(url_of("check_open", call.tournament, call.pk)).status_code == 302
     assert client.get(url).templates[0].name == "judging/checker/check.html"
-    assert LogLine.objects.get(action="check.open").text == "said that everybody at table 1 has taken a stand"
+    assert LogLine.objects.get(action="check.open").text == "opened the checker at Table 1"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_every_use_is_stored_with_the_visit(
     check = actions.check(judge, opened_call, question=equation(**typed))
     assert (check.verdict, check.call, check.asked_by) == (verdict, opened_call, judge.user)
     line = LogLine.objects.get(action="check.ask")
-    assert line.text == f"asked the checker about table 1: {verdict}"
+    assert line.text == f"checked a Solution at Table 1, and it was {verdict}"
 
 
 def test_judge_asks_and_rules_with_the_answer(client_of: SignIn, opened_call: Call, judge: Actor) -> None:
@@ -89,15 +89,17 @@ def test_judge_asks_and_rules_with_the_answer(client_of: SignIn, opened_call: Ca
     check = Check.objects.get()
     assert answer.redirect_chain == [(url_of("check_answer", opened_call.tournament, check.pk), 302)]
     words = answer.content.decode()
-    assert (words.count("Ambiguous"), words.count("What breaks it</h2>"), words.count("<math ")) == (2, 1, 4)
+    assert (words.count("Ambiguous"), words.count("Interpretations that break it</h2>"), words.count("<math ")) == (
+        2,
+        1,
+        4,
+    )
     ruling = client.get(url_of("call", opened_call.tournament, opened_call.pk), {"check": check.pk}).context["form"]
     assert (ruling["checked"].value(), ruling["decision"].value()) == (check.pk, str(check))
     typed = {"decision": "It is wrong once it is shown.", "effect": "none", "checked": check.pk}
     assert client.post(url_of("call", opened_call.tournament, opened_call.pk), typed).status_code == 302
     assert opened_call.rulings.get().checked == check
-    assert (
-        "What the checker said" in client.get(url_of("call", opened_call.tournament, opened_call.pk)).content.decode()
-    )
+    assert "Checker’s answer" in client.get(url_of("call", opened_call.tournament, opened_call.pk)).content.decode()
 
 
 def test_preview_shows_how_the_input_will_be_read(client_of: SignIn, opened_call: Call, judge: Actor) -> None:

@@ -33,18 +33,18 @@ def test_judge_declares_and_withdraws_a_conflict(
     judge = people[Role.JUDGE]
     conflict = actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
     assert [c.school for c in standing_conflicts(tournament, judge)] == [school]
-    with pytest.raises(Refused, match="noted already"):
+    with pytest.raises(Refused, match="is on the list"):
         actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
     actions.withdraw_conflict(Actor(user=judge), conflict)
     assert standing_conflicts(tournament, judge) == []
-    with pytest.raises(Refused, match="withdrawn already"):
+    with pytest.raises(Refused, match="This conflict was withdrawn"):
         actions.withdraw_conflict(Actor(user=judge), conflict)
 
 
 def test_judge_cannot_declare_conflicts_for_another(
     tournament: Tournament, people: dict[str, User], school: School
 ) -> None:
-    with pytest.raises(NotAllowed, match="note their own conflicts"):
+    with pytest.raises(NotAllowed, match="add or withdraw your own conflicts"):
         actions.declare_conflict(
             Actor(user=people[Role.JUDGE]), tournament, judge=people[Role.HEAD_JUDGE], school=school
         )
@@ -61,7 +61,7 @@ def test_people_in_charge_declare_conflicts_for_anyone(
 def test_conflict_of_a_scorekeeper_is_refused(
     tournament: Tournament, people: dict[str, User], school: School, director_actor: Actor
 ) -> None:
-    with pytest.raises(Refused, match="Choose a judge and a school of this tournament"):
+    with pytest.raises(Refused, match="Choose a judge and a school from this tournament"):
         actions.declare_conflict(director_actor, tournament, judge=people[Role.SCOREKEEPER], school=school)
 
 

@@ -65,10 +65,10 @@ class TestApprovals:
     def test_second_judge_must_approve_if_the_book_requires_two(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert penalty.state == "waits"
-        with pytest.raises(NotAllowed, match="You have said what you think already"):
+        with pytest.raises(NotAllowed, match="Your answer is on record"):
             actions.consent(judges[0], penalty, agrees=True)
         assert actions.consent(judges[1], penalty, agrees=True).state == "given"
-        with pytest.raises(Refused, match="It waits for nobody any more"):
+        with pytest.raises(Refused, match="This penalty no longer needs approval"):
             actions.consent(judges[2], penalty, agrees=True)
 
     def test_head_judge_does_not_count_as_two_judges(self, sheet: Sheet, head_judge: Actor) -> None:
@@ -216,7 +216,7 @@ class TestScoresheet:
         sheets.check(other_scorekeeper, sheet, base=1)
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
-        assert now.problem == "A judge's decision is not on this sheet of totals: look at it."
+        assert now.problem == "A judge’s decision isn’t on this totals-only scoresheet. Review it."
         assert points_of(sheet)[0] == (12, 0, "6.00")
 
     def test_withdrawn_penalty_no_longer_lowers_points(
@@ -226,7 +226,7 @@ class TestScoresheet:
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(NotAllowed, match="Ask the head judge"):
             actions.withdraw_penalty(judge, penalty, reason="A slip.")
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Enter the reason for withdrawing"):
             actions.withdraw_penalty(head_judge, penalty, reason=" ")
         actions.withdraw_penalty(head_judge, penalty, reason="Nobody had counted down.")
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
@@ -294,7 +294,7 @@ class TestHeadJudge:
         actions.give(judges[0], sheet, penalty=NewPenalty(**WARNING))
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**RUDE))
         for each in (judges[1], judges[2], director_actor):
-            with pytest.raises(NotAllowed, match="The head judge decides this"):
+            with pytest.raises(NotAllowed, match="Only the head judge can approve or reject"):
                 actions.consent(each, penalty, agrees=True)
         assert (penalty.state, Sheet.objects.get(pk=sheet.pk).given) == ("waits", [])
         assert actions.consent(head_judge, penalty, agrees=True).state == "given"
@@ -453,12 +453,12 @@ class TestPages:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         client.force_login(judges[1].user)
         slug = sheet.tournament.slug
-        assert "1 penalty waits for your word" in client.get(reverse("calls", args=[slug])).content.decode()
-        assert "I agree" in client.get(reverse("penalties", args=[slug])).content.decode()
+        assert "1 penalty needs your approval" in client.get(reverse("calls", args=[slug])).content.decode()
+        assert "Approve penalty" in client.get(reverse("penalties", args=[slug])).content.decode()
         client.post(reverse("penalty_consent", args=[slug, penalty.pk]), {"agrees": "yes"})
         penalty.refresh_from_db()
         assert penalty.state == "given"
-        assert "for your word" not in client.get(reverse("calls", args=[slug])).content.decode()
+        assert "your approval" not in client.get(reverse("calls", args=[slug])).content.decode()
 
     def test_sheet_page_shows_penalties_to_scorekeepers_but_not_to_judges(
         self, client: Any, sheet: Sheet, judge: Actor, scorekeeper: Actor

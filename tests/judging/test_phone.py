@@ -33,10 +33,10 @@ def card_url(sheet: Sheet) -> str:
 def test_table_card_lets_judges_begin_and_others_call(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
     assert card_url(sheet) == f"/t/{sheet.tournament.slug}/at/{sheet.round_id}/1/"
     page = client_of(judge.user).get(card_url(sheet)).content.decode()
-    assert (page.count("I am at this table"), page.count("A hand is up here")) == (1, 1)
+    assert (page.count("Start visit"), page.count("Call a judge")) == (1, 1)
     scorekeeper = client_of(factories.helper(sheet.tournament, Role.SCOREKEEPER))
     page = scorekeeper.get(card_url(sheet)).content.decode()
-    assert (page.count("I am at this table"), page.count("A hand is up here")) == (0, 1)
+    assert (page.count("Start visit"), page.count("Call a judge")) == (0, 1)
     answer = scorekeeper.post(reverse("call_ask", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
     assert answer.headers["Location"] == reverse("tournament", args=[sheet.tournament.slug])
     assert Call.objects.get().state == "waiting"
@@ -49,8 +49,8 @@ def test_table_card_shows_the_table_where_the_judge_is(
 ) -> None:
     actions.begin(judge, sheet)
     client = client_of(judge.user)
-    assert client.get(card_url(sheet)).content.decode().count("You are at this table") == 1
-    assert client.get(card_url(sheet_of(round_, 2))).content.decode().count("You are still at table 1.") == 1
+    assert client.get(card_url(sheet)).content.decode().count("Open your visit") == 1
+    assert client.get(card_url(sheet_of(round_, 2))).content.decode().count("You’re still at Table 1.") == 1
 
 
 def test_table_card_of_an_unknown_table_or_a_closed_round(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
@@ -58,7 +58,7 @@ def test_table_card_of_an_unknown_table_or_a_closed_round(client_of: SignIn, she
     assert client.get(card_url(sheet).replace("/1/", "/999/")).status_code == 404
     Round.objects.filter(pk=sheet.round_id).update(state="complete")
     page = client.get(card_url(sheet)).content.decode()
-    assert (page.count("Round 1 is not being played."), page.count("I am at this table")) == (1, 0)
+    assert (page.count("Round 1 isn’t in progress."), page.count("Start visit")) == (1, 0)
 
 
 def create_sheet_in_another_division(sheet: Sheet) -> Sheet:
@@ -107,10 +107,10 @@ def test_judge_sets_the_subject_during_the_visit(client_of: SignIn, sheet: Sheet
         actions.note_about(judges[1], call, about="time")
     actions.note_about(judges[0], call, about="scoring")
     assert actions.end(judges[0], call).about == "scoring"
-    with pytest.raises(Refused, match="This visit is over"):
+    with pytest.raises(Refused, match="This visit has ended"):
         actions.note_about(judges[0], call, about="time")
     texts = {line.text for line in LogLine.objects.filter(action="call.about")}
-    assert texts == {"noted what it is about at table 1"}
+    assert texts == {"set the topic of the call at Table 1"}
 
 
 def test_similar_cases_while_typing_and_after_the_ruling(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
@@ -135,7 +135,7 @@ def test_only_people_in_charge_see_the_link_to_the_casebook(
 ) -> None:
     call = begin_and_rule(judge, sheet, "Right & fair?")
     address = reverse("call", args=[sheet.tournament.slug, call.pk])
-    assert client_of(judge.user).get(address).content.decode().count("Add it to the casebook") == 0
+    assert client_of(judge.user).get(address).content.decode().count("Add to the casebook") == 0
     page = client_of(head_judge.user).get(address).content.decode()
     assert page.count("?situation=&amp;ruling=Right%20%26%20fair%3F&amp;citation=") == 1
 
@@ -163,7 +163,7 @@ def test_next_judge_sees_nothing_of_the_first_visit(client_of: SignIn, sheet: Sh
     actions.end(judges[0], first)
     second = client_of(judges[1].user)
     assert waiting.about == ""
-    assert second.get(card_url(sheet)).content.decode().count("A second opinion is asked for here.") == 1
+    assert second.get(card_url(sheet)).content.decode().count("A player asked for a second opinion here.") == 1
     mine = actions.begin(judges[1], sheet)
     requests = {
         "get": [
@@ -215,7 +215,12 @@ def test_dashboard_shows_which_tables_wait_and_where_judges_are(
     address = reverse("calls", args=[tournament.slug])
     expected = [
         DashboardCount(
-            None, "table 2 waits for a judge (just now)", f"{address}#call-{waits.pk}", "warn", "scales", "call.view"
+            None,
+            "Table 2 is waiting for a judge (just now)",
+            f"{address}#call-{waits.pk}",
+            "warn",
+            "scales",
+            "call.view",
         ),
         DashboardCount(
             None,
@@ -230,7 +235,7 @@ def test_dashboard_shows_which_tables_wait_and_where_judges_are(
     assert [figure for figure in found if figure.icon == "scales"] == expected
     for user, links in ((director_actor.user, 2), (scorekeeper.user, 0)):
         page = client_of(user).get(tournament.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
-        assert (page.count("table 2 waits for a judge (just now)"), page.count(f"{address}#call-")) == (1, links)
+        assert (page.count("Table 2 is waiting for a judge (just now)"), page.count(f"{address}#call-")) == (1, links)
     actions.end(judge, there)
     actions.cancel(director_actor, waits)
     assert [

@@ -34,12 +34,19 @@ def test_draw_is_printed_with_its_report() -> None:
 
 def test_impossible_instance_is_one_sentence_and_status_2() -> None:
     answer = run_assign('{"n": 3, "team": [1, 2, 3], "rounds": 1, "table_sizes": [2]}')
-    assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", "The tables have 2 seats for 3 players.\n")
+    assert (answer.returncode, answer.stdout, answer.stderr) == (
+        2,
+        "",
+        "The tables have 2 seats, but there are 3 players.\n",
+    )
 
 
 def test_invalid_json_is_one_sentence() -> None:
     answer = run_assign("not json")
-    assert (answer.returncode, answer.stderr) == (2, "This is not JSON: Expecting value: line 1 column 1 (char 0).\n")
+    assert (answer.returncode, answer.stderr) == (
+        2,
+        "This isn’t valid JSON: Expecting value: line 1 column 1 (char 0).\n",
+    )
 
 
 def test_unknown_command_prints_usage() -> None:

@@ -98,7 +98,7 @@ def test_seat_is_explained_to_the_staff(
     client_of: SignIn, director: User, event: Event, tournament: Tournament
 ) -> None:
     path = reverse("seating_why", args=[tournament.slug, require(Seat.objects.first()).pk])
-    assert "nobody of the own team" in client_of(director).get(path).content.decode()
+    assert "No teammates are at this table." in client_of(director).get(path).content.decode()
 
 
 @pytest.mark.parametrize("name", ["find_table", "tables_wall"])

@@ -90,7 +90,7 @@ def test_player_to_move_is_chosen_by_seating_cost() -> None:
 
 
 def test_players_who_cannot_be_seated_raise_an_error() -> None:
-    with pytest.raises(SizesError, match="1 players do not fit"):
+    with pytest.raises(SizesError, match="1 player doesn’t fit"):
         repair_words("abc", "a")
 
 

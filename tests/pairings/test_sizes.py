@@ -36,7 +36,7 @@ def test_sizes_of_the_cup_are_even(players: int, sizes: tuple) -> None:
 
 @pytest.mark.parametrize(("players", "rule"), [(1, TWO_OR_THREE), (1, CUP), (2, CUP)])
 def test_sizes_refuse_players_who_do_not_fit(players: int, rule: dict) -> None:
-    with pytest.raises(SizesError, match=f"^{players} players? do(es)? not fit at tables of"):
+    with pytest.raises(SizesError, match=f"^{players} players? do(es)?n’t fit at tables of"):
         table_sizes(players, **rule)
 
 

@@ -68,7 +68,7 @@ def test_interrupted_rehearsal_is_not_continued(director_actor: Actor) -> None:
     job.refresh_from_db()
     assert (job.state, job.problem) == (
         "failed",
-        "This was interrupted half-way. Remove this rehearsal, and ask for another one.",
+        "This rehearsal was interrupted. Delete it and create another one.",
     )
 
 
@@ -111,7 +111,7 @@ def test_removing_a_rehearsal_deletes_its_rows_only(
     assert (line.action, line.tournament, line.text) == (
         "rehearsal.remove",
         None,
-        f"removed {copy.name} with everything in it",
+        f"deleted {copy.name} and everything in it",
     )
     assert not User.objects.filter(pk=helper.pk).exists()
     assert Book.objects.count() == 1

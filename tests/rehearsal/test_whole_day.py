@@ -64,8 +64,8 @@ def test_all_checks_pass_after_a_tournament_and_each_can_fail(director: User) ->
         result["points"] = "5.00"
 
     wrong = problems_after(change_points)
-    assert "a result does not follow from its sheet" in wrong
-    assert any(each.startswith("the standings say") for each in wrong)
+    assert "a result doesn’t match its scoresheet" in wrong
+    assert any(each.startswith("the standings should not show") for each in wrong)
     assert any(
         "points together" in each
         for each in checks.find_problems(change_archive(content, change_points), shown, acknowledged)
@@ -102,10 +102,10 @@ def test_all_checks_pass_after_a_tournament_and_each_can_fail(director: User) ->
         lost = checks.check_entries(_read(change_archive(content, change)), acknowledged)
         return [each.partition(": ")[2] for each in lost]
 
-    assert lost_entries(change_cells) == ["entry 1 says something else than was typed"]
-    assert lost_entries(lambda rows: rows["entries"].pop(0)) == ["entry 1 was acknowledged and is not there"]
+    assert lost_entries(change_cells) == ["entry 1 differs from what was typed"]
+    assert lost_entries(lambda rows: rows["entries"].pop(0)) == ["entry 1 was saved but is missing"]
     assert lost_entries(lambda rows: rows["entries"].append(rows["entries"][0] | {"number": 77})) == [
-        "nobody typed entry 77"
+        "no one typed entry 77"
     ]
 
     def remove_log_line(rows: Rows) -> None:
@@ -114,7 +114,7 @@ def test_all_checks_pass_after_a_tournament_and_each_can_fail(director: User) ->
     assert [each.partition("sheet.settle")[1] for each in problems_after(remove_log_line)] == ["sheet.settle"]
     acknowledged.record("Scores 1 (rehearsal)", "sheet.flag")
     assert list(checks.check_log(_read(content), acknowledged)) == [
-        "Scores 1 (rehearsal), sheet.flag: acknowledged 1 times, 0 lines in the log"
+        "Scores 1 (rehearsal), sheet.flag: 1 saved, but 0 in the log"
     ]
 
 

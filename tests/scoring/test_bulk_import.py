@@ -290,7 +290,7 @@ def test_tampered_cells_are_refused(browser: Client, event: Event, page: str, wr
         (
             "photo.xlsx",
             b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9,
-            "photo.xlsx is not a spreadsheet and not a list of names.",
+            "photo.xlsx isn’t a spreadsheet or CSV.",
         ),
         ("empty.csv", b" ", "empty.csv is empty."),
     ],

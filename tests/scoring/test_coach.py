@@ -85,7 +85,7 @@ def test_no_seats_before_tables_are_assigned(event: Event) -> None:
     assert [(card.name, card.seats, card.earned) for card in game.cards] == [
         (f"One1 Player Letter {letter}", (), ()) for letter in "ABCDE"
     ]
-    assert game.no_seat_reason == "Round 1: the tables are not drawn yet."
+    assert game.no_seat_reason == "The tables for Round 1 aren’t published yet."
     assert (game.rank, game.neighbors, game.as_of) == (None, (), "")
 
 
@@ -109,7 +109,7 @@ def test_seats_of_this_round_and_the_next_but_not_of_finished_ones(event: Event,
     rounds.collect(director_actor, Round.objects.select_related("tournament", "division__event__book").get(pk=first.pk))
     game = game_of(event)
     assert [[seat.round.number for seat in card.seats] for card in game.cards] == [[2]] * 5
-    assert game.no_seat_reason == "Round 1 is over; its sheets come in."
+    assert game.no_seat_reason == "Scoresheets for Round 1 are being collected."
 
 
 def test_hidden_tables_show_once_the_round_is_in_progress(event: Event, director_actor: Actor) -> None:
@@ -234,7 +234,7 @@ def test_only_released_ranks_show(two_rounds: Event) -> None:
         for name in ("Team 1", "Team 2", "Team 3")
     }
     assert game.rank is not None
-    assert (int(game.rank.points), game.of, game.as_of) == (sums["Team 1"], 3, "after round 1")
+    assert (int(game.rank.points), game.of, game.as_of) == (sums["Team 1"], 3, "after Round 1")
     assert game.rank.rank == 1 + sum(each > sums["Team 1"] for each in sums.values())
     assert [(each.team.name, int(each.rank.points)) for each in game.neighbors] == sorted(
         sums.items(), key=lambda each: (-each[1], each[0])
@@ -251,7 +251,7 @@ def test_frozen_ranks_say_as_of_when(two_rounds: Event) -> None:
     game = game_of(two_rounds)
     assert game.rank is not None
     assert (game.rank.points, game.rank.tied) == ("0", True)
-    assert game.as_of.startswith("after round 2, as of ")
+    assert game.as_of.startswith("after Round 2, as of ")
 
 
 def test_neighbors_are_the_leader_and_two_on_each_side(tournament: Tournament, director_actor: Actor) -> None:
@@ -320,7 +320,7 @@ def test_sheet_shows_points_and_penalties_but_not_what_happened(
     page = answer.content.decode()
     assert ("The goal was unclear" in page, "So it is." in page) == (False, False)
     notices = page_of(sheet.round.division.event).notices
-    assert [(notice.words, notice.state) for notice in notices] == [("Round 1, table 1", "not initialed by all")]
+    assert [(notice.words, notice.state) for notice in notices] == [("Round 1, Table 1", "initials missing")]
 
 
 def test_unverified_sheets_and_those_of_others_are_404(

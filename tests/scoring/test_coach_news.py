@@ -143,5 +143,5 @@ def test_page_shows_every_change(
     releases.freeze(director_actor, tournament)
     seen.append(rank())
     assert seen[0] == (None, "", "collecting")
-    assert [each[1].split(",")[0] for each in seen[1:]] == ["after round 1"] * 2
+    assert [each[1].split(",")[0] for each in seen[1:]] == ["after Round 1"] * 2
     assert seen[2][1] != seen[1][1]

@@ -57,17 +57,21 @@ def make_request(coach: Actor, team: Team, words: str = "Ada Abbacus", **more: A
 
 def test_coach_asks_for_a_name(coach: Actor, team: Team) -> None:
     made = make_request(coach, team)
-    assert (made.sentence, made.words, made.state) == ("The name of One1 Player Letter A", "Ada Abbacus", "open")
+    assert (made.sentence, made.words, made.state) == (
+        "Name correction for One1 Player Letter A",
+        "Ada Abbacus",
+        "open",
+    )
     line = LogLine.objects.latest("id")
-    assert (line.who, line.text) == ("Coach of Team 1", "asked for a name to be changed in Team 1")
+    assert (line.who, line.text) == ("Coach of Team 1", "requested a name correction for Team 1")
 
 
 @pytest.mark.parametrize(
     ("alternate", "from_round", "sentence"),
     [
-        (6, 2, "One1 Player Letter F for One1 Player Letter A from round 2 on"),
-        (6, None, "One1 Player Letter F for One1 Player Letter A"),
-        (None, None, "Somebody else for One1 Player Letter A"),
+        (6, 2, "One1 Player Letter F plays for One1 Player Letter A starting in Round 2"),
+        (6, None, "One1 Player Letter F plays for One1 Player Letter A"),
+        (None, None, "A substitute for One1 Player Letter A"),
     ],
 )
 def test_coach_asks_for_a_substitution(
@@ -109,7 +113,7 @@ def test_school_asks_for_its_teams(team: Team, director_actor: Actor) -> None:
 
 def test_open_requests_are_limited(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = [make_request(coach, team, f"Name {number}") for number in range(actions.MOST_OPEN)]
-    with pytest.raises(Refused, match="6 requests wait for an answer already"):
+    with pytest.raises(Refused, match="6 requests from your team are still open"):
         make_request(coach, team)
     actions.answer_request(director_actor, made[0], state="done")
     make_request(coach, team)
@@ -130,12 +134,12 @@ def test_limit_holds_for_two_requests_at_once(coach: Actor, team: Team) -> None:
 
 def test_request_is_answered_once(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = make_request(coach, team)
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Enter a reason"):
         actions.answer_request(director_actor, made, state="declined")
-    with pytest.raises(Refused, match="done or declined"):
+    with pytest.raises(Refused, match="Mark the request as done"):
         actions.answer_request(director_actor, made, state="open")
     actions.answer_request(director_actor, made, state="declined", reply="It is right on the entry form.")
-    with pytest.raises(Refused, match="answered this request already"):
+    with pytest.raises(Refused, match="Someone else answered this request"):
         actions.answer_request(director_actor, made, state="done")
     again = Request.objects.get()
     assert (again.state, again.reply, again.settled_by) == (
@@ -144,7 +148,7 @@ def test_request_is_answered_once(coach: Actor, team: Team, director_actor: Acto
         director_actor.user,
     )
     line = LogLine.objects.latest("id")
-    assert line.text == "answered a request of Team 1 about a name: declined"
+    assert line.text == "declined a name correction for Team 1"
 
 
 def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: Actor) -> None:
@@ -155,8 +159,8 @@ def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: 
     purge(director_actor, Tournament.objects.get(pk=team.tournament_id))
     assert list(Request.objects.order_by("id").values_list("words", "reply")) == [("…", "…"), ("…", "")]
     assert [str(each) for each in Request.objects.order_by("id")] == [
-        "The name of No. 1",
-        "Somebody else for No. 1",
+        "Name correction for No. 1",
+        "A substitute for No. 1",
     ]
     assert not LogLine.objects.filter(text__contains="Zenobia").exists()
     tournament_actions.reopen(director_actor, Tournament.objects.get(pk=team.tournament_id))
@@ -168,7 +172,7 @@ def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: 
 def test_request_outlives_its_roster_spot(coach: Actor, team: Team) -> None:
     make_request(coach, team)
     place(team).delete()
-    assert Request.objects.get().sentence == "The name of somebody who is no longer on the roster"
+    assert Request.objects.get().sentence == "Name correction for a player no longer on the roster"
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -230,12 +234,12 @@ def test_dashboard_counts_open_requests(coach: Actor, team: Team, director_actor
     (shown,) = open_requests_by_division(team.tournament)[division]
     assert (shown.count, shown.words, shown.url) == (
         2,
-        "requests of coaches",
+        "coach requests",
         reverse("requests", args=[team.tournament.slug]),
     )
     actions.answer_request(director_actor, made, state="done")
     (shown,) = open_requests_by_division(team.tournament)[division]
-    assert (shown.count, shown.words) == (1, "request of coaches")
+    assert (shown.count, shown.words) == (1, "coach request")
 
 
 def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, director_actor: Actor) -> None:

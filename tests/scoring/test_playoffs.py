@@ -108,7 +108,7 @@ def test_impossible_playoffs_are_refused(division: Division, director_actor: Act
     for wrong in ([], who[:1], [*who[:2], "team-0"]):
         with pytest.raises(Refused) as refusal:
             set_up_playoffs(director_actor, division, "teams", wrong)
-        assert refusal.value.sentence == "Choose at least two of those who go on."
+        assert refusal.value.sentence == "Choose at least 2 teams from the list."
     with pytest.raises(Refused) as refusal:
         set_up_playoffs(director_actor, division, "teams", who, size=9)
     assert refusal.value.field == "size"
@@ -117,7 +117,7 @@ def test_impossible_playoffs_are_refused(division: Division, director_actor: Act
     rounds.reopen(director_actor, Round.objects.get(division=division))
     with pytest.raises(Refused) as refusal:
         set_up_playoffs(director_actor, division, "teams", who)
-    assert refusal.value.sentence == "The rounds of Elementary are not all closed yet."
+    assert refusal.value.sentence == "Some Elementary rounds aren’t closed yet. Close them first."
 
 
 def test_no_one_advances_without_a_cutoff(division: Division, director_actor: Actor) -> None:
@@ -125,7 +125,7 @@ def test_no_one_advances_without_a_cutoff(division: Division, director_actor: Ac
     actions.set_cutoff(director_actor, division.event.tournament, division=division, teams=0, players=0)
     with pytest.raises(Refused) as refusal:
         set_up_playoffs(director_actor, division, "teams", who)
-    assert refusal.value.sentence == "Say first how many teams of Elementary go on."
+    assert refusal.value.sentence == "First set how many Elementary teams advance."
 
 
 def test_round_can_be_canceled_until_its_tables_are_published(division: Division, director_actor: Actor) -> None:

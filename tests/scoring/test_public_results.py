@@ -85,7 +85,7 @@ def public_sees(tournament: Tournament) -> str:
 
 def test_public_sees_nothing_before_the_release(one_round: Round, public_tournament: Tournament) -> None:
     assert (points(public_tournament), get_page(public_tournament).context["selection"]) == ([], None)
-    assert public_sees(public_tournament) == "Tables as they are published; no results."
+    assert public_sees(public_tournament) == "Published tables are shown. No results are shown."
     assert Stranger().get(reverse("standings_wall", args=[public_tournament.slug])).context["panels"] == []
 
 
@@ -94,14 +94,17 @@ def test_results_of_a_round_are_released_and_hidden(
 ) -> None:
     actions.release(director_actor, public_tournament, division=division, rounds=1)
     assert (len(points(public_tournament)), get_page(public_tournament).context["list"].state) == (15, "provisional")
-    assert public_sees(public_tournament) == "Tables as they are published; results of round 1, provisional."
-    assert release_controls(public_tournament)[0].warning == "Round 1 is not closed: sheets may still come in."
+    assert (
+        public_sees(public_tournament)
+        == "Published tables are shown. Results through Round 1 are shown as provisional."
+    )
+    assert release_controls(public_tournament)[0].warning == "Round 1 isn’t closed, so its results may change."
     actions.release(director_actor, public_tournament, division=division, rounds=0)
     assert points(public_tournament) == []
     said = list(LogLine.objects.filter(action="release.set").order_by("id").values_list("text", "is_news"))
     assert said == [
-        ("released the results of round 1 of Elementary", True),
-        ("took back the results of Elementary", True),
+        ("released the Elementary results through Round 1", True),
+        ("hid the Elementary results", True),
     ]
 
 
@@ -134,7 +137,7 @@ def test_final_needs_every_round_closed(
     scorekeeper: Actor,
     other_scorekeeper: Actor,
 ) -> None:
-    with pytest.raises(Refused, match="Round 1 of Elementary is not closed: close it first"):
+    with pytest.raises(Refused, match="Elementary Round 1 isn’t closed. Close it first"):
         actions.release(director_actor, public_tournament, division=division, is_final=True)
     rounds.close(director_actor, one_round)
     for number in (2, 3):
@@ -144,7 +147,7 @@ def test_final_needs_every_round_closed(
     actions.release(director_actor, public_tournament, division=division, is_final=True)
     page = get_page(public_tournament)
     assert (page.context["list"].state, page.context["list"].released.after) == ("final", "")
-    assert public_sees(public_tournament) == "Tables as they are published; the final results."
+    assert public_sees(public_tournament) == "Published tables are shown. Final results are shown."
     rounds.reopen(director_actor, round_)
     assert get_page(public_tournament).context["list"].state == "provisional"
     actions.release(director_actor, public_tournament, division=division, rounds=3)
@@ -158,7 +161,7 @@ def test_omitted_settings_stay(
     actions.release(director_actor, public_tournament, division=division, draws=False)
     release = Release.objects.get()
     assert (release.rounds, release.draws) == (1, False)
-    with pytest.raises(Refused, match="Say what the public may see"):
+    with pytest.raises(Refused, match="Choose what the public can see"):
         actions.release(director_actor, public_tournament, division=division)
 
 
@@ -166,7 +169,7 @@ def test_omitted_settings_stay(
 def test_unknown_rounds_cannot_be_released(
     public_tournament: Tournament, division: Division, director_actor: Actor, number: int
 ) -> None:
-    with pytest.raises(Refused, match="Elementary has 3 rounds"):
+    with pytest.raises(Refused, match="Elementary has only 3 rounds"):
         actions.release(director_actor, public_tournament, division=division, rounds=number)
 
 
@@ -179,7 +182,7 @@ def test_only_the_director_releases_and_only_divisions_of_the_tournament(
     verbs: list[tuple[Callable[..., object], dict[str, int]]]
     verbs = [(actions.release, {"rounds": 1}), (actions.freeze, {}), (actions.unfreeze, {})]
     for verb, more in verbs:
-        with pytest.raises(Refused, match="Choose a division of this tournament"):
+        with pytest.raises(Refused, match="Choose a division in this tournament"):
             verb(director_actor, other, division=division, **more)
 
 
@@ -187,7 +190,7 @@ def test_tables_are_hidden_only_from_the_public(
     one_round: Round, public_tournament: Tournament, division: Division, director_actor: Actor, client_of: SignIn
 ) -> None:
     actions.release(director_actor, public_tournament, division=division, draws=False)
-    assert public_sees(public_tournament) == "No tables; no results."
+    assert public_sees(public_tournament) == "Tables are hidden. No results are shown."
     for name in ("find_table", "tables_wall"):
         assert Stranger().get(reverse(name, args=[public_tournament.slug])).context["rounds"] == []
     staff = client_of(director_actor.user).get(reverse("seating", args=[public_tournament.slug]))
@@ -256,16 +259,16 @@ def test_one_division_or_all_are_frozen_once(
 ) -> None:
     actions.freeze(director_actor, public_tournament, division=division)
     moment = Release.objects.get().frozen_at
-    with pytest.raises(Refused, match="That is frozen already"):
+    with pytest.raises(Refused, match="These results are frozen"):
         actions.freeze(director_actor, public_tournament)
     assert Release.objects.get().frozen_at == moment
     actions.unfreeze(director_actor, public_tournament, division=division)
-    with pytest.raises(Refused, match="Nothing is frozen"):
+    with pytest.raises(Refused, match="No results are frozen"):
         actions.unfreeze(director_actor, public_tournament)
     said = LogLine.objects.filter(action__in=["release.freeze", "release.thaw"]).order_by("id")
     assert [line.text for line in said] == [
-        "froze what the public and coaches see of Elementary",
-        "let the public and coaches see Elementary as it is now",
+        "froze the Elementary results that the public and coaches see",
+        "unfroze the Elementary results",
     ]
 
 
@@ -428,7 +431,7 @@ def test_public_page_links_to_released_results(
     assert page.context["shown"] == {}
     actions.release(director_actor, public_tournament, division=division, rounds=1)
     found = Stranger().get(reverse("public", args=[public_tournament.slug])).context["shown"][division.pk]
-    assert [(each.words, each.state) for each in found] == [("Standings", "after round 1")]
+    assert [(each.words, each.state) for each in found] == [("Standings", "after Round 1")]
     assert Stranger().get(found[0].url).context["selection"].released.division == division
 
 
@@ -441,7 +444,7 @@ def test_controls_take_one_tap_each(
     assert answer.templates[0].name == "scoring/wall/_release.html"
     assert [value for value, _, is_so in answer.context["controls"][0].choices if is_so] == ["1"]
     refused = client.post(path, {"results": "final"}, headers={"HX-Request": "true"})
-    assert refused.context["refused"] == "Round 1 of Elementary is not closed: close it first."
+    assert refused.context["refused"] == "Elementary Round 1 isn’t closed. Close it first."
     client.post(path, {"draws": "no"})
     client.post(reverse("release_freeze", args=[public_tournament.slug]), {"division": division.pk})
     release = Release.objects.get()

@@ -108,9 +108,9 @@ def test_event_and_tournament_are_released_with_all_their_divisions(
     assert offered_lists(tournament) == ["Elementary"]
     assert page(tournament, event=event_key(elementary)).context["list"].division == elementary, "not all of Equations"
     actions.release(director_actor, tournament, division=middle, rounds=1)
-    assert offered_lists(tournament) == ["Elementary", "Middle", "All of Equations"]
+    assert offered_lists(tournament) == ["Elementary", "Middle", "Equations, all divisions"]
     actions.release(director_actor, tournament, division=onsets, rounds=1)
-    assert offered_lists(tournament) == ["Elementary", "Middle", "Elementary", "All of Equations", "Sweepstakes"]
+    assert offered_lists(tournament) == ["Elementary", "Middle", "Elementary", "Equations, all divisions", "Sweepstakes"]
     assert [each.choice.game for each in page(tournament).context["released"]] == ["Equations", "", "On-Sets", "", ""]
     assert len(points(tournament, event=event_key(elementary))) == 30
     assert list(page(tournament, event="all").context["kinds"]) == ["players", "teams"]
@@ -133,8 +133,8 @@ def test_combined_list_stops_at_the_round_that_all_have_released(
     actions.release(director_actor, tournament, division=onsets, is_final=True)
     assert points(tournament, event=event_key(elementary), list="teams") == after_one
     found = page(tournament, event=event_key(elementary)).context["list"]
-    assert (found.state, found.released.after) == ("provisional", "after round 1")
-    assert page(tournament, event="all").context["list"].released.after == "Equations after round 1, On-Sets final"
+    assert (found.state, found.released.after) == ("provisional", "after Round 1")
+    assert page(tournament, event="all").context["list"].released.after == "Equations after Round 1 · On-Sets final"
 
 
 def test_combined_list_is_final_once_all_are_final(
@@ -224,8 +224,8 @@ def test_projector_cycles_through_combined_lists(
 
     assert [words for words, _ in panels(list="teams")] == ["Elementary", "Middle", "Elementary"]
     assert panels(event=["all", event_key(divisions[0])], list=["teams", "top"]) == [
-        ("All of Equations", "teams"),
-        ("All of Equations", "top"),
+        ("Equations, all divisions", "teams"),
+        ("Equations, all divisions", "top"),
         ("Sweepstakes", "teams"),
     ]
 

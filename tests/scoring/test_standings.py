@@ -62,9 +62,9 @@ def test_ties_share_a_rank_and_the_next_is_skipped() -> None:
 @pytest.mark.parametrize(
     ("tie_break", "a", "b", "sentence"),
     [
-        ("first_places", {"first_places": 3}, {"first_places": 2}, "Ada: more first places, 3 to 2."),
-        ("raw_points", {"raw_points": 80}, {"raw_points": 78}, "Ada: more points in the shakes, 80 to 78."),
-        ("fewest_penalties", {"penalties": 1}, {"penalties": 4}, "Ada: fewer penalties, 1 to 4."),
+        ("first_places", {"first_places": 3}, {"first_places": 2}, "Ada has more first places, 3 to 2."),
+        ("raw_points", {"raw_points": 80}, {"raw_points": 78}, "Ada scored more points in shakes, 80 to 78."),
+        ("fewest_penalties", {"penalties": 1}, {"penalties": 4}, "Ada lost fewer points to penalties, 1 to 4."),
     ],
 )
 def test_tie_break_decides_and_says_so(tie_break: str, a: dict, b: dict, sentence: str) -> None:
@@ -77,7 +77,7 @@ def test_tie_breaks_apply_in_order() -> None:
     scores = [score("a", 20, first_places=2, raw_points=70), score("b", 20, first_places=2, raw_points=75)]
     assert ranks(scores, "first_places", "raw_points") == [("b", 1), ("a", 2)]
     sentence = explain(rank_scores(scores, ["first_places", "raw_points"]), "b", "a")
-    assert sentence == "Both have 20 points. Bo: more points in the shakes, 75 to 70."
+    assert sentence == "Both have 20 points. Bo scored more points in shakes, 75 to 70."
 
 
 def meetings(*tables: dict[str, list[float]]) -> Meetings:
@@ -94,6 +94,14 @@ def test_head_to_head_counts_only_tied_players() -> None:
     tables = meetings({"a": [4], "b": [2], "d": [6]}, {"c": [6], "d": [2]})
     scores = [score("b", 20), score("a", 20), score("c", 20), score("d", 18)]
     assert ranks(scores, "head_to_head", load_meetings=lambda: tables) == [("a", 1), ("c", 2), ("b", 3), ("d", 4)]
+
+
+def test_head_to_head_says_wins_minus_losses() -> None:
+    tables = meetings({"a": [4], "b": [2]})
+    ranking = rank_scores([score("a", 20), score("b", 20)], ["head_to_head"], lambda: tables)
+    assert (
+        explain(ranking, "a", "b") == "Both have 20 points. Head to head (wins minus losses), Ada has 1 and Bo has −1."
+    )
 
 
 def test_head_to_head_of_teams_counts_every_pair_of_members() -> None:
@@ -144,7 +152,7 @@ def test_scores_that_no_tie_break_separates_stay_tied() -> None:
 
 
 def test_points_explain_the_order() -> None:
-    assert explain(rank_scores([score("a", "5.25"), score("b", 4)]), "a", "b") == "Ada has 5.25 points, Bo 4."
+    assert explain(rank_scores([score("a", "5.25"), score("b", 4)]), "a", "b") == "Ada has 5.25 points, and Bo has 4."
 
 
 def test_attendance_bonus_goes_to_players_who_attended() -> None:

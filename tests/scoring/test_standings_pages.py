@@ -114,7 +114,7 @@ def test_head_to_head_loads_who_met_whom(
     Event.objects.filter(pk=event.pk).update(tie_breaks=["head_to_head", "lot"])
     found = standings(event)
     assert [row.ranked.rank for row in found.rows()] == [1, 2, 3]
-    assert found.rows()[0].why.endswith(": drawn by lot.")
+    assert found.rows()[0].why.endswith(" won the random draw.")
     Division.objects.filter(event=event).update(lot=7)
     drawn = [row.label.name for row in standings(event).rows()]
     assert drawn == [row.label.name for row in standings(event).rows()]
@@ -204,7 +204,7 @@ def test_changes_and_the_sheets_that_caused_them(
     assert last_change(scope_of(event)) == changed[0].at
 
 
-def test_table_that_was_not_initialed_is_under_protest(
+def test_table_with_missing_initials_is_pending(
     round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     one, other = live_sheets(round_)[:2]
@@ -214,7 +214,7 @@ def test_table_that_was_not_initialed_is_under_protest(
     actions.enter(scorekeeper, one, paper=disputed, base=0, note=EntryNote(reason="player 3 protests"))
     actions.check(other_scorekeeper, one, base=1)
     found = standings(event)
-    assert (found.state, list(found.pending)) == ("under protest", [one.pk])
+    assert (found.state, list(found.pending)) == ("provisional", [one.pk])
     ranges = [
         (row.ranked.rank, row.possible_ranks.best, row.possible_ranks.worst)
         for row in found.rows()
@@ -229,7 +229,7 @@ def test_director_sets_the_cutoff_and_ties_are_shown(
     division = Division.objects.get(event=two_rounds)
     standings_actions.set_cutoff(director_actor, two_rounds.tournament, division=division, teams=2, players=0)
     advancement = [row.advancement for row in standings(two_rounds, "teams").rows()]
-    assert advancement[:2] == ["goes on", "goes on"] or "tied at the cut" in advancement
+    assert advancement[:2] == ["advances", "advances"] or "tied at cutoff" in advancement
     assert {row.advancement for row in standings(two_rounds).rows()} == {""}
     with pytest.raises(NotAllowed):
         standings_actions.set_cutoff(scorekeeper, two_rounds.tournament, division=division, teams=2, players=0)
@@ -238,7 +238,7 @@ def test_director_sets_the_cutoff_and_ties_are_shown(
 def test_sweepstakes_cannot_need_more_events_than_exist(two_rounds: Event, director_actor: Actor) -> None:
     with pytest.raises(Refused) as refusal:
         standings_actions.set_sweepstakes(director_actor, two_rounds.tournament, best=2, least=1)
-    assert refusal.value.sentence == "Between 1 and 1 events, or all."
+    assert refusal.value.sentence == "Enter 1, or leave this blank to count all events."
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ SHEET = (
     '<?xml version="1.0"?>{dtd}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
     "<sheetData>{rows}</sheetData></worksheet>"
 )
-NO_SPREADSHEET = "r.xlsx is not a spreadsheet, or it is damaged or locked with a password."
+NO_SPREADSHEET = "r.xlsx isn’t a spreadsheet, is damaged, or is locked with a password."
 
 
 def workbook(rows: str, dtd: str = "") -> bytes:

@@ -115,7 +115,7 @@ class Program:
         return (self.folder / "err").read_text()
 
     def wait_until_up(self) -> float:
-        return self._wait_while_running(lambda: "Ctrl-C stops it." in self.out, "up")
+        return self._wait_while_running(lambda: "Press Ctrl-C to stop." in self.out, "up")
 
     def wait_until_ready(self) -> float:
         return self._wait_while_running(lambda: self.get("/readyz").status == 200, "ready")

@@ -28,7 +28,7 @@ def test_first_start_prints_its_address_and_the_welcome_link(program: Program) -
     address = f"http://localhost:{program.port}"
     assert program.out.splitlines()[:4] == [
         "Starting Headtable…",
-        "Headtable is up.",
+        "Headtable is running.",
         "",
         f"  On this computer   {address}/",
     ]
@@ -85,7 +85,7 @@ def test_second_program_on_the_same_folder_is_refused(program: Program) -> None:
     second = subprocess.run(command, capture_output=True, text=True)
     assert second.returncode == 1
     assert second.stderr == (
-        f"Headtable is already running on {program.data}; stop it first, or choose another folder with --data.\n"
+        f"Headtable is already running in {program.data}. Stop it first, or choose another folder with --data.\n"
     )
 
 
@@ -123,7 +123,7 @@ def test_stop_cleans_up_and_the_next_start_finds_everything(
         slow.sendall(b"nobody")
         assert slow.makefile("rb").readline().startswith(b"HTTP/1.1 ")
     assert program.wait() == 0
-    assert program.out.endswith("Stopping: what is in flight is being finished.\nStopped.\n")
+    assert program.out.endswith("Stopping… Finishing work in progress.\nStopped.\n")
     assert processes_using(program.data) == []
     assert _files_in_repository() == before
     assert [list((program.folder / name).iterdir()) for name in ("home", "tmp", "here")] == [[], [], []]

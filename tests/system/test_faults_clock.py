@@ -157,8 +157,8 @@ def test_clock_is_set_back_while_the_program_is_stopped(
     clock.set_back()
     program.start().wait_until_ready()
     first, second = program.out.splitlines()[1:3]
-    assert first.startswith("The clock of this computer is behind: it says ")
-    assert second == "Everything keeps its order. Set the clock right, then start Headtable again."
+    assert first.startswith("This computer’s clock is behind. It says ")
+    assert second == "Your data stays in the right order. Correct the clock, then restart Headtable."
     elapsed = running_round.elapsed()
     wait_until(lambda: running_round.elapsed() > elapsed, "the clock of the round runs")
     workload.run(workload.next_batch())

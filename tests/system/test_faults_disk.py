@@ -28,8 +28,8 @@ SIZE = 128 * 1024 * 1024  # room for backups too, until it is filled
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC, MS_PRIVATE = 0x4000, 0x40000
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
-FULL = "The disk of the computer that runs Headtable is full. Make room on it, then go on."
-LOCKED = "Headtable cannot write to its data folder at the moment."
+FULL = "The disk on the computer that runs Headtable is full. Free up some space, then continue."
+LOCKED = "Headtable can’t write to its data folder right now."
 libc = ctypes.CDLL(None, use_errno=True)
 
 

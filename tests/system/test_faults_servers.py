@@ -16,7 +16,7 @@ from tests.system.fault_timing import FAULTS_PER_TEST, FaultTiming
 from tests.system.pending_requests import Workload
 from tests.system.program import Program, wait_until
 
-OUTAGE = "The database does not answer at the moment."
+OUTAGE = "The database isn’t responding right now."
 PREPARE = "from config.startup_tasks import run_startup_tasks; run_startup_tasks()"
 CREATE_SCENARIO = "from tests.system.fault_scenario import create_scenario; print(create_scenario())"
 
@@ -56,7 +56,7 @@ def test_postgresql_is_killed_while_people_work(
 ) -> None:
     """The whole server, with an outage until it is started again, or one of its processes, after which it recovers."""
     program, window = workload.program, workload.measure_batch()
-    restarts = program.out.count("started again")
+    restarts = program.out.count("Restarting it")
 
     def kill_server() -> None:
         timing.wait(window)
@@ -77,13 +77,13 @@ def test_postgresql_is_killed_while_people_work(
         program.wait_until_ready()
         workload.assert_saved_once()
     workload.wait_until_printed()
-    assert program.out.count("started again") == restarts
+    assert program.out.count("Restarting it") == restarts
 
 
 def assert_outage_is_reported(workload: Workload) -> None:
     """Health checks, pages, and the API report it, and the web process keeps running."""
     program, draws = workload.program, workload.scenario["draws"]
-    wait_until(lambda: '"database": "The database does not answer."' in program.get("/readyz").body, "noticed")
+    wait_until(lambda: '"database": "The database isn\\u2019t responding."' in program.get("/readyz").body, "noticed")
     assert program.get("/healthz").status == 200
     page = program.get(f"/t/{draws['slug']}/", Cookie=f"sessionid={draws['session']}")
     assert (page.status, f"<p>{OUTAGE}</p>" in page.body, "Try again" in page.body) == (503, True, True)
@@ -116,7 +116,7 @@ def test_redis_is_killed_while_people_work(workload: Workload, broker: servers.T
         def kill_redis() -> None:
             timing.wait(window)
             broker.kill()
-            wait_until(lambda: '"broker": "Redis does not answer."' in program.get("/readyz").body, "noticed")
+            wait_until(lambda: '"broker": "Redis isn\\u2019t responding."' in program.get("/readyz").body, "noticed")
 
         try:
             workload.run(workload.next_batch(), kill_redis)

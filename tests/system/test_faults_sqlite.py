@@ -50,7 +50,7 @@ def kill_and_wait(program: Program, word: str, kill: Kill, timing: FaultTiming, 
 def test_process_is_killed_while_people_work(workload: Workload, timing: FaultTiming, word: str, name: str) -> None:
     """The process restarts and says so; repeated requests are done once."""
     program = workload.program
-    sentence = f"The {name} process was killed by SIGKILL; it is started again."
+    sentence = f"The {name} process stopped (killed by SIGKILL). Restarting it."
     window, restarts, deaths = workload.measure_batch(), program.out.count(sentence), [0.0]
     for number in range(1, FAULTS_PER_TEST + 1):
         # A process that dies five times in half a minute isn't restarted; test_supervisor.py tests that.
@@ -102,8 +102,8 @@ def test_power_is_cut_while_people_work(workload: Workload, timing: FaultTiming,
         program.start().wait_until_ready()
         assert program.out.splitlines()[:3] == [
             "Starting Headtable…",
-            "The last run did not end properly: the computer was switched off.",
-            "The database was checked and is whole.",
+            "Headtable didn’t shut down normally last time (the computer was turned off).",
+            "The database was checked and is fine.",
         ]
         workload.assert_saved_once()
         workload.run(batch)
@@ -158,7 +158,7 @@ def test_damaged_database_is_not_served(workload: Workload, tmp_path: Path) -> N
         file.seek((page - 1) * size)
         file.write(b"x" * size)
     assert program.start().wait() == 1
-    assert program.out.splitlines()[1:] == ["The last run did not end properly: the computer was switched off."]
+    assert program.out.splitlines()[1:] == ["Headtable didn’t shut down normally last time (the computer was turned off)."]
     damaged = f"The database {program.data}/headtable.sqlite3 is damaged ("
     assert (program.err.count("\n"), program.err.startswith(damaged)) == (1, True)
-    assert program.err.endswith("Go back to the latest backup with: bin/run manage restore noon.sqlite3\n")
+    assert program.err.endswith("Restore the latest backup with: bin/run manage restore noon.sqlite3\n")

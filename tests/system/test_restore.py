@@ -26,7 +26,7 @@ meet = import_from_bytes(Path("tests/data/archives/format-1.headtable.zip").read
 back_up(Actor(user=director), meet)
 print("at", meet.get_absolute_url())
 """
-BACKUP = re.compile(r"/backups/(\d+)/restore/.*?: ([\w.-]+)<", re.S)
+BACKUP = re.compile(r"/backups/(\d+)/restore/.*?visually-hidden\"> ([\w.-]+)<", re.S)
 
 
 class DirectorBrowser(PlainBrowser):
@@ -47,7 +47,7 @@ class DirectorBrowser(PlainBrowser):
 
     def restore(self, dashboard: str, number: str) -> None:
         self.get(self.program, f"{dashboard}backups/{number}/restore/")
-        answer = self.post(self.program, f"{dashboard}backups/{number}/restore/", word="go back")
+        answer = self.post(self.program, f"{dashboard}backups/{number}/restore/", word="restore")
         assert (answer.status, answer.path) == (200, f"{dashboard}backups/"), answer.body
 
 
@@ -92,10 +92,10 @@ def test_backup_is_restored_in_a_running_program_and_on_a_clean_machine(tmp_path
     with running_program(tmp_path / "other") as clean:
         clean.wait_until_up()
         done = run_restore_command(clean, str(tmp_path / name))
-        assert (done.stderr, done.stdout) == ("", f"The database is that of {name} now.\n")
+        assert (done.stderr, done.stdout) == ("", f"Backup {name} restored.\n")
         director.sign_in(clean)
         assert director.read_standings(dashboard) == before
-        assert f"by the backup {name}" in director.get(clean, "/log/").body
+        assert f"restored the backup {name}" in director.get(clean, "/log/").body
 
 
 def restore_damaged_database(program: Program, name: str) -> Path:
@@ -105,10 +105,10 @@ def restore_damaged_database(program: Program, name: str) -> Path:
     done = run_restore_command(program, name)
     assert (done.returncode, done.stderr) == (0, "")
     first, second = done.stdout.splitlines()
-    assert first == f"The database is that of {name} now."
+    assert first == f"Backup {name} restored."
     with closing(sqlite3.connect(database)) as restored:
         assert restored.execute("SELECT count(*) FROM tournament_tournament").fetchone() == (1,)
-    return Path(second.removeprefix("The damaged one of before is kept as ").removesuffix("."))
+    return Path(second.removeprefix("The damaged database was moved to ").removesuffix("."))
 
 
 HASH_CONTENT = """
@@ -136,7 +136,7 @@ def test_backup_is_restored_on_postgresql(tmp_path: Path, postgres_url: str, red
         backup = program.data / "backups" / name
     clean = Program(tmp_path / "other", DATABASE_URL=f"{server}/{create_database(postgres_url)}", **shared)
     done = run_restore_command(clean, str(backup))
-    assert (done.stderr, done.stdout) == ("", f"The database is that of {name} now.\n")
+    assert (done.stderr, done.stdout) == ("", f"Backup {name} restored.\n")
     try:
         assert clean.run_python(HASH_CONTENT).split()[-1] == before
     finally:

@@ -35,8 +35,8 @@ sys.exit(Supervisor(children, print).run(lambda: True))
     run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert run.returncode == 1
     assert run.stdout.splitlines() == [
-        *["The web process ended with status 1; it is started again."] * 4,
-        "The web process ended with status 1 5 times in a row: stopping.",
-        "Stopping: what is in flight is being finished.",
+        *["The web process stopped (exit status 1). Restarting it."] * 4,
+        "The web process stopped 5 times in a row (exit status 1). Giving up.",
+        "Stopping… Finishing work in progress.",
         "Stopped.",
     ]

@@ -13,15 +13,15 @@ from tests.system.program import ROOT, clean_environment
 
 CLOSED_PORT = 1  # no server listens on it
 DATABASE_SHAPE = (
-    "DATABASE_URL must look like postgresql://user:password@host:5432/database, "
-    "with special characters in the password percent-encoded."
+    "DATABASE_URL must look like postgresql://user:password@host:5432/database. "
+    "Special characters in the password must be percent-encoded."
 )
 PUBLIC_SHAPE = (
-    "PUBLIC_URL must be the address that people type, "
-    "with http:// or https:// and nothing after the name, such as https://games.example.org."
+    "PUBLIC_URL must be the address that people enter, "
+    "with http:// or https:// and nothing after the name. Example: https://games.example.org"
 )
 HOSTS_SHAPE = (
-    "ALLOWED_HOSTS must be a list of names with commas between them and no http://, such as games.example.org."
+    "ALLOWED_HOSTS must be a list of names separated by commas, without http://. Example: games.example.org"
 )
 
 
@@ -47,12 +47,12 @@ def start_and_fail(folder: Path, *arguments: str, **environment: str) -> str:
         ({"DATABASE_URL": "postgresql://u:secret@localhost"}, DATABASE_SHAPE),
         (
             {"DATABASE_URL": f"postgresql://u:secret@127.0.0.1:{CLOSED_PORT}/h?madeup=1"},
-            "DATABASE_URL has an option that PostgreSQL does not know.",
+            "DATABASE_URL has an option that PostgreSQL doesn’t know.",
         ),
         ({"REDIS_URL": "localhost:6379"}, "REDIS_URL must look like redis://:password@host:6379/0."),
         (
             {"REDIS_URL": f"redis://:secret@127.0.0.1:{CLOSED_PORT}/0"},
-            f"REDIS_URL does not work: Redis at 127.0.0.1:{CLOSED_PORT} does not answer.",
+            f"REDIS_URL doesn’t work. Redis on 127.0.0.1:{CLOSED_PORT} isn’t responding.",
         ),
         ({"PUBLIC_URL": "games.example.org"}, PUBLIC_SHAPE),
         ({"PUBLIC_URL": "https://games.example.org/headtable"}, PUBLIC_SHAPE),
@@ -76,7 +76,7 @@ def test_wrong_environment_variable(tmp_path: Path, environment: dict[str, str],
 
 def test_unreachable_postgres(tmp_path: Path) -> None:
     error = start_and_fail(tmp_path, DATABASE_URL=f"postgresql://u:secret@127.0.0.1:{CLOSED_PORT}/h")
-    where = f"DATABASE_URL does not work: PostgreSQL at 127.0.0.1:{CLOSED_PORT}"
+    where = f"DATABASE_URL doesn’t work. Can’t connect to PostgreSQL on 127.0.0.1:{CLOSED_PORT}"
     assert error == f"{where}: Connection refused.\n"
 
 
@@ -97,8 +97,8 @@ def test_missing_database_of_postgres(tmp_path: Path, postgres_url: str) -> None
 def test_wrong_password_of_redis(tmp_path: Path, redis_url: str) -> None:
     port = redis_url.rpartition(":")[2].partition("/")[0]
     error = start_and_fail(tmp_path, REDIS_URL=f"redis://:guess@127.0.0.1:{port}/0")
-    where = f"REDIS_URL does not work: Redis at 127.0.0.1:{port}"
-    assert error == f"{where} refuses the user or password.\n"
+    where = f"REDIS_URL doesn’t work. Redis on 127.0.0.1:{port}"
+    assert error == f"{where} rejected the user name or password.\n"
 
 
 @pytest.mark.parametrize("kind", ["web", "worker"])
@@ -106,11 +106,11 @@ def test_several_machines_need_redis_and_the_same_key(
     tmp_path: Path, postgres_url: str, redis_url: str, kind: str
 ) -> None:
     assert start_and_fail(tmp_path, kind, DATABASE_URL=postgres_url) == (
-        "DATABASE_URL is set but REDIS_URL is not: "
-        "web and worker processes on several machines find each other through Redis.\n"
+        "DATABASE_URL is set, but REDIS_URL isn’t. "
+        "Web and worker processes on several computers need Redis to find each other.\n"
     )
     assert start_and_fail(tmp_path, kind, DATABASE_URL=postgres_url, REDIS_URL=redis_url) == (
-        "DATABASE_URL is set but SECRET_KEY is not: all machines need the same one, any long random text will do.\n"
+        "DATABASE_URL is set, but SECRET_KEY isn’t. Set the same long random text on every computer.\n"
     )
 
 
@@ -126,14 +126,15 @@ def busy_port() -> Iterator[int]:
 def test_busy_port(tmp_path: Path, busy_port: int, kind: tuple[str, ...]) -> None:
     error = start_and_fail(tmp_path, *kind, "--port", str(busy_port))
     assert (
-        error == f"Port {busy_port} is used by another program; choose another one, such as --port {busy_port + 1}.\n"
+        error
+        == f"Another program is using port {busy_port}. Choose another port, such as --port {busy_port + 1}.\n"
     )
 
 
 def test_bind_address_of_another_computer(tmp_path: Path) -> None:
     error = start_and_fail(tmp_path, "--bind", "198.51.100.7")
-    reason = "198.51.100.7 is not an address of this computer (cannot assign requested address)"
-    assert error == f"{reason}; choose another one with --bind.\n"
+    reason = "198.51.100.7 isn’t an address of this computer (cannot assign requested address)"
+    assert error == f"{reason}. Choose another one with --bind.\n"
 
 
 def test_data_folder_is_not_writable(tmp_path: Path) -> None:
@@ -141,7 +142,7 @@ def test_data_folder_is_not_writable(tmp_path: Path) -> None:
     folder = tmp_path / "file" / "data"
     error = start_and_fail(tmp_path, "--data", str(folder))
     assert error == (
-        f"The data folder {folder} cannot be written to (not a directory); choose another one with --data.\n"
+        f"Headtable can’t write to the data folder {folder} (not a directory). Choose another one with --data.\n"
     )
 
 
@@ -149,5 +150,5 @@ def test_database_file_is_not_a_database(tmp_path: Path) -> None:
     file = tmp_path / "headtable.sqlite3"
     file.write_text("a spreadsheet, perhaps" * 100)
     assert start_and_fail(tmp_path) == (
-        f"The database {file} cannot be opened (file is not a database); put back a copy that is whole.\n"
+        f"The database {file} can’t be opened (file is not a database). Replace it with an undamaged copy.\n"
     )

@@ -65,11 +65,11 @@ def test_create_gives_equal_names_different_addresses(director: User) -> None:
 @pytest.mark.parametrize(
     ("change", "field", "sentence"),
     [
-        ({"name": " "}, "name", "What is the tournament called?"),
-        ({"ends_on": date(2026, 11, 13)}, "ends_on", "The last day is before the first."),
-        ({"ends_on": date(9999, 12, 31)}, "starts_on", "Choose days of this century."),
-        ({"time_zone": "Mars/Olympus"}, "time_zone", "This time zone is not known."),
-        ({"time_zone": "../etc/passwd"}, "time_zone", "This time zone is not known."),
+        ({"name": " "}, "name", "Enter the tournament name."),
+        ({"ends_on": date(2026, 11, 13)}, "ends_on", "The last day can’t be before the first day."),
+        ({"ends_on": date(9999, 12, 31)}, "starts_on", "Enter dates between 2000 and 2099."),
+        ({"time_zone": "Mars/Olympus"}, "time_zone", "Choose a time zone from the list."),
+        ({"time_zone": "../etc/passwd"}, "time_zone", "Choose a time zone from the list."),
         ({"editions": []}, "editions", "Choose at least one rule book."),
     ],
 )
@@ -87,7 +87,7 @@ def test_edit_says_what_changed(director_actor: Actor, tournament: Tournament) -
     assert (now.version, now.venue) == (2, "Gym")
     line = LogLine.objects.first()
     assert require(line).text == (
-        "changed the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”"
+        "changed the last day to Sun, Nov 15, 2026, the venue to “Gym”, and the time zone to “America/Chicago”"
     )
 
 
@@ -96,8 +96,8 @@ def test_edit_of_an_old_version_is_refused_with_both_values(director_actor: Acto
     with pytest.raises(EditConflict) as refusal:
         setup.edit_tournament(director_actor, tournament, version=1, facts=FACTS)
     assert refusal.value.sentence == (
-        "Somebody changed this tournament while you were typing. Now the name is “Winter Meet”. "
-        "Send again to put what you typed in its place."
+        "Someone else changed this tournament while you were working. Now the name is “Winter Meet”. "
+        "Save again to replace it."
     )
 
 
@@ -153,5 +153,5 @@ def test_finish_is_refused_during_a_round(director_actor: Actor, tournament: Tou
     actions.start(director_actor, tournament)
     first = Round.objects.select_related("division", "tournament").first()
     rounds.start(director_actor, rounds.publish(director_actor, require(first)))
-    with pytest.raises(Refused, match="Round 1 Elementary is being played"):
+    with pytest.raises(Refused, match="Round 1 Elementary is still in progress"):
         actions.finish(director_actor, tournament)

@@ -84,13 +84,16 @@ def test_new_text_can_be_accepted_before_the_tournament_starts(
     event.refresh_from_db()
     assert books.edition_of(event).shakes.scale.value["right"] == 12
     assert books.changes_since_copied(event) == []
-    assert LogLine.objects.latest("id").text == "took up the changed rule book Equations · our league: 2 differences"
+    assert (
+        LogLine.objects.latest("id").text
+        == "switched to the updated rule book Equations · our league with 2 differences"
+    )
 
 
 def test_only_the_text_that_was_seen_is_accepted(event: Event, folder: Path, director_actor: Actor) -> None:
     digest = books.digest_on_shelf("our-league")
     write_edition(folder, right=12)
-    with pytest.raises(EditConflict, match="changed again just now"):
+    with pytest.raises(EditConflict, match="just updated again"):
         setup.renew_book(director_actor, event, digest=digest)
 
 
@@ -109,7 +112,7 @@ def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path
     setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.get(letter="Mi").name == "Minor"
     write_edition(folder, more=rows)
-    with pytest.raises(Refused, match="has no division Minor"):
+    with pytest.raises(Refused, match="has no Minor division"):
         setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.count() == 5
 
@@ -153,7 +156,7 @@ def test_page_accepts_the_new_text(client: Client, event: Event, folder: Path) -
     response = client.post(
         reverse("book_renew", args=[event.tournament.slug, event.pk]), {"digest": digest}, follow=True
     )
-    assert [str(message) for message in response.context["messages"]] == ["The rule book is up to date."]
+    assert [str(message) for message in response.context["messages"]] == ["Rule book updated."]
     assert response.context["changes"] == []
 
 

@@ -15,7 +15,7 @@ def first_words(page: ClientResponse) -> str:
 
 
 def test_account_without_tournaments_can_create_the_first(client_of: SignIn, director: User) -> None:
-    assert first_words(client_of(director).get("/")) == "No tournament yet"
+    assert first_words(client_of(director).get("/")) == "No tournaments yet"
 
 
 def test_account_sees_its_tournaments(client_of: SignIn, director: User, tournament: Tournament) -> None:

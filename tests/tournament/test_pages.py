@@ -47,7 +47,7 @@ def test_one_time_link_leads_to_a_tournament(client: Client, db: None) -> None:
 def test_refused_form_keeps_what_was_typed(client_of: SignIn, director: User) -> None:
     response = client_of(director).post(reverse("tournament_create"), FORM | {"ends_on": "2026-11-01"})
     form = response.context["form"]
-    assert (response.status_code, form.errors["ends_on"]) == (422, ["The last day is before the first."])
+    assert (response.status_code, form.errors["ends_on"]) == (422, ["The last day can’t be before the first day."])
     assert form["venue"].value() == "Pascal Middle School"
     assert 'value="Fall Meet"' in response.content.decode()
 
@@ -152,7 +152,7 @@ def test_conflicting_edit_shows_both_values_and_can_be_saved_again(
     client.post(path, facts | {"venue": "Gauss Hall"})
     stale = client.post(path, facts | {"venue": "Euler Gym"})
     assert stale.status_code == 409
-    assert "Now the place is “Gauss Hall”." in stale.context["form"].non_field_errors()[0]
+    assert "Now the venue is “Gauss Hall”." in stale.context["form"].non_field_errors()[0]
     assert stale.context["form"]["venue"].value() == "Euler Gym"
     again = {name: stale.context["form"][name].value() for name in (*facts, "key")}
     assert client.post(path, again).status_code == 302

@@ -60,21 +60,21 @@ def zip_files(**files: bytes) -> bytes:
     [
         (b"", "r.xlsx is empty."),
         (b" \n ", "r.xlsx is empty."),
-        (b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9, "r.xlsx is not a spreadsheet and not a list of names."),
-        (b"\xff\xfe\x00", "r.xlsx is damaged: its letters cannot be read."),
-        (b"PK\x03\x04 nothing", "r.xlsx is damaged: it cannot be unpacked."),
+        (b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9, "r.xlsx isn’t a spreadsheet or CSV."),
+        (b"\xff\xfe\x00", "r.xlsx is damaged and can’t be read. Save it again, then upload it."),
+        (b"PK\x03\x04 nothing", "r.xlsx is damaged and can’t be opened. Save it again, then upload it."),
         (
             zip_files(holiday=b"x"),
-            "r.xlsx is a packed folder, not a spreadsheet. Unpack it and send what is inside.",
+            "r.xlsx is a zip file. Unzip it and upload the spreadsheet inside.",
         ),
-        (zip_files(xl__sheet=b"0" * 101_000_000), "r.xlsx would unpack to 101 MB. That is no list."),
+        (zip_files(xl__sheet=b"0" * 101_000_000), "r.xlsx is larger than 100 MB when unzipped. Upload a smaller file."),
         (
             zip_files(xl__workbook=b"<broken"),
-            "r.xlsx is not a spreadsheet, or it is damaged or locked with a password.",
+            "r.xlsx isn’t a spreadsheet, is damaged, or is locked with a password.",
         ),
-        (b"x" * 10_000_001, "r.xlsx has 10 MB. A list is smaller: at most 10 MB."),
-        (b"a,b\n" * 20_001, "r.xlsx has 20,001 lines. A list has at most 20,000."),
-        (b",,,\n,,\n", "r.xlsx has no cells with anything in them."),
+        (b"x" * 10_000_001, "r.xlsx is larger than 10 MB. Upload a smaller file."),
+        (b"a,b\n" * 20_001, "r.xlsx has 20,001 lines. The limit is 20,000."),
+        (b",,,\n,,\n", "r.xlsx has no data in it."),
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
@@ -85,7 +85,7 @@ def test_unreadable_file_gets_one_sentence(content: bytes, sentence: str) -> Non
 
 
 def test_photo_named_like_a_workbook_gets_one_sentence() -> None:
-    with pytest.raises(UnreadableFile, match="is not a spreadsheet"):
+    with pytest.raises(UnreadableFile, match="isn’t a spreadsheet"):
         read_roster("photo.xlsx")
 
 

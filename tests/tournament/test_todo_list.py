@@ -37,14 +37,14 @@ def test_new_tournament_waits_for_its_director(tournament: Tournament, director_
     event = tournament.events.get()
     set_up(director_actor, event, version=1, rounds=2, divisions=("E", "M"))
     assert steps(tournament) == [
-        ("Set it up", True, ""),
+        ("Set up the tournament", True, ""),
         ("Import the roster", False, ""),
-        ("Make badges for helpers", False, ""),
-        ("Start the day", False, ""),
-        ("Check everybody in", False, "Waits for the director to import the roster."),
-        ("Round 1", False, "Waits for the director to start the day."),
-        ("Round 2", False, "Waits for the director to start the day."),
-        ("Awards, then finish", False, "Waits for the director to start the day."),
+        ("Create sign-in badges", False, ""),
+        ("Start the tournament", False, ""),
+        ("Check everyone in", False, "Waiting for the director to import the roster."),
+        ("Round 1", False, "Waiting for the director to start the tournament."),
+        ("Round 2", False, "Waiting for the director to start the tournament."),
+        ("Hold awards and finish", False, "Waiting for the director to start the tournament."),
     ]
 
 
@@ -67,15 +67,15 @@ def test_next_step_through_the_whole_day(tournament: Tournament, director_actor:
     labels.append(next_label(tournament))
     assert labels == [
         "Import the roster",
-        "Make badges for helpers",
-        "Start the day",
-        "Check everybody in",
-        "Draw and publish Round 1",
+        "Create sign-in badges",
+        "Start the tournament",
+        "Check everyone in",
+        "Assign and publish Round 1",
         "Start Round 1",
-        "Collect Round 1",
+        "Collect Round 1 scoresheets",
         "Close Round 1",
-        "Draw and publish Round 2",
-        "Awards, then finish",
+        "Assign and publish Round 2",
+        "Hold awards and finish",
     ]
     tournament_actions.finish(director_actor, tournament)
     steps = todo_steps_of(Tournament.objects.get(pk=tournament.pk))
@@ -91,6 +91,6 @@ def test_slowest_division_is_named(tournament: Tournament, director_actor: Actor
     for step in (rounds.publish, rounds.start, rounds.collect):
         step(director_actor, elementary)
     assert steps(tournament)[5:7] == [
-        ("Draw and publish Round 1", False, ""),
-        ("Round 2", False, "Waits for the director to draw and publish Round 1 Middle."),
+        ("Assign and publish Round 1", False, ""),
+        ("Round 2", False, "Waiting for the director to assign and publish Round 1 Middle."),
     ]

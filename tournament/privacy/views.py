@@ -22,20 +22,19 @@ class NamesForm(VerbForm):
     is_public = forms.BooleanField(
         label="Public page",
         required=False,
-        help_text="Anybody with the address sees name, days, place and divisions, and where everybody sits once "
-        "that is published.",
+        help_text="Anyone with the link can see the name, dates, venue, divisions, and published table assignments.",
     )
     public_names = forms.ChoiceField(
-        label="In public a child is",
+        label="Show students publicly as",
         choices=list(PUBLIC_NAMES.items()),
         widget=forms.RadioSelect,
-        help_text="On the public page, on walls and in lists that hang there. The staff and the team’s own coach see "
-        "full names. One child can be shown by number alone: the switch is on the roster.",
+        help_text="Applies to public pages, projector displays, and posted lists. Staff and the team’s own coach see "
+        "full names. To hide one student’s name, use Hidden on the roster.",
     )
     names_until = DayField(
-        label="Names are kept until",
-        help_text="On the day after, names and grades are removed from everything: rosters, files that were sent, "
-        "the log, PDFs, backups. Standings stay, by number.",
+        label="Student names: kept until",
+        help_text="The next day, names and grades are removed from rosters, uploaded files, the activity log, PDFs, "
+        "and backups. Standings stay, by player number.",
     )
 
     @classmethod
@@ -58,5 +57,5 @@ def privacy(request: PageRequest) -> HttpResponse:
 @require_POST
 def remove(request: PageRequest) -> HttpResponse:
     back = reverse("privacy", args=[request.tournament.slug])
-    done = "The names are being removed."
+    done = "Name removal started."
     return run_verb_and_redirect(request, actions.request_purge, request.tournament, back=back, done=done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.people.actor import Actor
@@ -23,22 +24,25 @@ class TableRange:
     last: int
 
 
-@verb("rooms.lay_out", says="laid out the rooms of {game}: {lines}")
+@verb(
+    "rooms.lay_out",
+    says=SentenceByCase("kind", {"set": "set the rooms for {game}: {lines}", "none": "removed all rooms for {game}"}),
+)
 def set_table_ranges(actor: Actor, tournament: Tournament, *, event: Event, ranges: Sequence[TableRange]) -> Event:
     """Replace the tables of an event. A table number can be used once per event."""
     Event.objects.select_for_update().get(pk=event.pk)
     taken: dict[int, TableRange] = {}
     for each in ranges:
         if not each.room.strip():
-            raise Refused("Which room?")
+            raise Refused("Enter the room.")
         if not 1 <= each.first <= each.last <= HIGHEST:
-            raise Refused(f"{each.room}: from the lower number to the higher one, between 1 and {HIGHEST}.")
+            raise Refused(f"For {each.room}, enter table numbers from low to high, between 1 and {HIGHEST}.")
         for number in range(each.first, each.last + 1):
             other = taken.setdefault(number, each)
             if other is not each:
                 raise Refused(
                     f"Table {number} is in {other.room} for {other.division} and in {each.room} for {each.division}. "
-                    "A number can be at one table only: give each division numbers of its own."
+                    "Use each table number only once."
                 )
     Tables.objects.filter(division__event=event).delete()
     rooms = {room.name.casefold(): room for room in Room.objects.filter(tournament=tournament)}
@@ -49,5 +53,5 @@ def set_table_ranges(actor: Actor, tournament: Tournament, *, event: Event, rang
         Tables.objects.create(division=each.division, room=room, first=each.first, last=each.last)
     Room.objects.filter(tournament=tournament, tables__isnull=True).delete()
     words = [f"{each.division} {each.first}–{each.last} in {each.room}" for each in ranges]
-    log(actor, event, game=event.game, lines=", ".join(words)[:380] or "none")
+    log(actor, event, kind="set" if words else "none", game=event.game, lines=", ".join(words)[:380])
     return event

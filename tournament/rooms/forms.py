@@ -16,6 +16,12 @@ from tournament.rooms.models import HIGHEST, Tables
 SPARE = 2
 MOST_LINES = 200
 CELLS = ("division", "room", "first", "last")
+MISSING = {
+    "division": "Choose the division.",
+    "room": "Enter the room.",
+    "first": "Enter the first table.",
+    "last": "Enter the last table.",
+}
 
 
 class RoomsForm(VerbForm):
@@ -50,7 +56,7 @@ class RoomsForm(VerbForm):
         self.fields[f"room-{at}"] = forms.CharField(
             label="Room", max_length=60, required=False, widget=forms.TextInput({"list": "rooms"})
         )
-        for name, label in (("first", "From table"), ("last", "to table")):
+        for name, label in (("first", "First table"), ("last", "Last table")):
             self.fields[f"{name}-{at}"] = forms.IntegerField(
                 label=label, required=False, min_value=1, max_value=HIGHEST, widget=number
             )
@@ -70,7 +76,7 @@ class RoomsForm(VerbForm):
                 continue
             for name, value in line.items():
                 if not value and f"{name}-{at}" not in self.errors:
-                    self.add_error(f"{name}-{at}", "This is missing.")
+                    self.add_error(f"{name}-{at}", MISSING[name])
             if all(line.values()):
                 line["division"] = self.divisions[line["division"]]
                 self.ranges.append(TableRange(**line))

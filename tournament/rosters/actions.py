@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
 from foundation.backups.models import Occasion
@@ -14,20 +15,22 @@ from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament, check_names_not_removed
+from rulebooks.wording import join_words, plural
 from tournament.models import Event
 from tournament.rosters.checkin.attendance import set_status, status_of
 from tournament.rosters.file_import.apply import apply_plan
 from tournament.rosters.file_import.columns import FIELDS, recognize_columns
+from tournament.rosters.file_import.preview import counts_in_words
 from tournament.rosters.models import Change, Place, Upload
 from tournament.rosters.names import fold_text
 from tournament.rosters.queries import IMPORT, import_plan_of, is_open, lock_upload, places_of, questions_about
 from tournament.rosters.spots import SpotDetails, delete_spots, delete_unused_players, details_of, save_spot
 from tournament.spreadsheets import Worksheet
 
-NAMES_REMOVED = "The names of this tournament were removed. Choose a later day for that to enter names again."
+NAMES_REMOVED = "Student names were removed from this tournament. Keep names until a later date to enter them again."
 
 
-@verb("roster.upload", says="sent the roster {name} for {game}", names=("name",), news=False)
+@verb("roster.upload", says="uploaded the roster file {name} for {game}", names=("name",), news=False)
 def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, sheets: Sequence[Worksheet]) -> Upload:
     """Store the cells of a file, so people can preview the import before anything changes."""
     check_names_not_removed(tournament.pk, NAMES_REMOVED)
@@ -46,7 +49,7 @@ def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, she
 
 @verb(
     "roster.lay_out",
-    says="said which columns of {name} are what",
+    says="matched the columns in {name}",
     names=("name",),
     news=False,
     reload=lock_upload,
@@ -56,10 +59,12 @@ def set_columns(actor: Actor, upload: Upload, *, sheet: int, header: int, fields
     _check_open(upload)
     chosen = {column: field for column, field in fields.items() if field}
     if not 0 <= sheet < len(upload.layouts):
-        raise Refused("There is no such sheet.")
+        raise Refused("This worksheet doesn’t exist. Reload the page.")
     repeated = [FIELDS[field] for field in FIELDS if list(chosen.values()).count(field) > 1]
-    if set(chosen.values()) - set(FIELDS) or repeated:
-        raise Refused(f"{', '.join(repeated) or 'That'} is chosen for two columns. Choose each once.")
+    if repeated:
+        raise Refused(f"Choose only one column for {join_words(repeated)}.")
+    if set(chosen.values()) - set(FIELDS):
+        raise Refused("Choose what each column holds from the list.")
     upload.layouts[sheet] = {"header": header, "fields": chosen}
     upload.save(update_fields=["layouts"])
     log(actor, upload, name=upload.name)
@@ -68,7 +73,7 @@ def set_columns(actor: Actor, upload: Upload, *, sheet: int, header: int, fields
 
 @verb(
     "roster.fill_in",
-    says="said that lines of {name} without a division play in {division}",
+    says="set the division to {division} for lines without one in {name}",
     names=("name",),
     news=False,
     reload=lock_upload,
@@ -78,7 +83,7 @@ def set_default_division(actor: Actor, upload: Upload, *, division: str) -> Uplo
     _check_open(upload)
     chosen = upload.event.divisions.filter(letter=division).first()
     if chosen is None:
-        raise Refused("Choose a division of this event.", field="division")
+        raise Refused("Choose a division of this game.", field="division")
     upload.division = chosen.letter
     upload.save(update_fields=["division"])
     log(actor, upload, name=upload.name, division=chosen.name)
@@ -87,7 +92,13 @@ def set_default_division(actor: Actor, upload: Upload, *, division: str) -> Uplo
 
 @verb(
     "roster.read_as",
-    says="said that “{word}” in {name} is {meaning}",
+    says=SentenceByCase(
+        "answer",
+        {
+            "given": "matched “{word}” to {meaning} in {name}",
+            "withdrawn": "removed the match for “{word}” in {name}",
+        },
+    ),
     names=("name", "word", "meaning"),
     news=False,
     reload=lock_upload,
@@ -102,32 +113,38 @@ def set_word_meaning(actor: Actor, upload: Upload, *, field: str, word: str, mea
         if (question.field, fold_text(answer.word)) == (field, fold_text(word)) and meaning in ("", answer.meaning)
     ]
     if not offered:
-        raise Refused("This is not in question any more. Look at the file again.")
+        raise Refused("This question was answered. Reload the page.")
     readings = upload.readings.setdefault(field, {})
     if meaning:
         readings[fold_text(word)] = meaning
     else:
         readings.pop(fold_text(word), None)
     upload.save(update_fields=["readings"])
-    log(actor, upload, name=upload.name, word=word, meaning=_meaning_in_words(upload, field, meaning))
+    answer = "given" if meaning else "withdrawn"
+    log(actor, upload, name=upload.name, word=word, meaning=_meaning_in_words(upload, field, meaning), answer=answer)
     return upload
 
 
-@verb("roster.import", says="imports {name}: {counts}", names=("name",), reload=lock_upload)
+@verb("roster.import", says="started importing {name}: {counts}", names=("name",), reload=lock_upload)
 def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False) -> Job:
     """Queue the import. It is all or nothing: a file with an error is refused."""
     _check_open(upload)
     plan = import_plan_of(upload)
     if plan.errors:
-        raise Refused(f"There are {plan.errors} problems to solve first. Correct the file and send it again.")
+        raise Refused(
+            plural(
+                plan.errors,
+                "This file has 1 problem. Correct the file and upload it again.",
+                "This file has {count} problems. Correct the file and upload it again.",
+            )
+        )
     if not plan.rows:
-        raise Refused("No line of this file is about a player. Say which column is the name.")
+        raise Refused("No players found. Choose which column has the name.")
     upload.state = Upload.State.WAITING
     upload.save(update_fields=["state"])
-    counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
     params = {"upload": upload.pk, "remove_missing": remove_missing}
     job = request_job(actor, upload.tournament, IMPORT, f"Import of {upload.name}"[:160], params)
-    log(actor, job, name=upload.name, counts=counts)
+    log(actor, job, name=upload.name, counts=counts_in_words(plan.counts))
     return job
 
 
@@ -135,21 +152,30 @@ def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False)
 def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Upload:
     """Apply an upload to the roster, in a worker. It is planned again, because the roster may have changed since."""
     if upload.state != Upload.State.WAITING:
-        raise Refused(f"{upload.name} is {upload.get_state_display()} already.")
+        raise Refused(f"{upload.name} was imported before.")
     plan = import_plan_of(upload)
     if plan.errors:
-        raise Refused("The roster was changed in the meantime, and now there are problems. Look at the file again.")
+        raise Refused("Someone changed the roster, and now this file has problems. Preview the file again.")
     apply_plan(upload.event, plan, remove_missing=remove_missing)
     upload.state = Upload.State.IMPORTED
     upload.save(update_fields=["state"])
-    removed = f", {len(plan.missing)} removed" if remove_missing and plan.missing else ""
-    counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
+    counts = counts_in_words(plan.counts, removed=len(plan.missing) if remove_missing else 0)
     request_backup(actor, upload.tournament, Occasion.IMPORTED, f"{upload.event.game} roster imported")
-    log(actor, upload, name=upload.name, counts=counts + removed)
+    log(actor, upload, name=upload.name, counts=counts)
     return upload
 
 
-@verb("place.edit", says="changed {before} to {after} on the roster", names=("before", "after"))
+@verb(
+    "place.edit",
+    says=SentenceByCase(
+        "change",
+        {
+            "name": "renamed {before} to {after} on the roster",
+            "details": "edited {after} on the roster",
+        },
+    ),
+    names=("before", "after"),
+)
 def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Place:
     """Change one roster spot. `facts` are the fields of `SpotDetails` that change."""
     check_names_not_removed(event.tournament_id, NAMES_REMOVED)
@@ -157,11 +183,12 @@ def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Pla
     save_spot(event, replace(before, **_normalize_blanks(facts)), place)
     after = details_of(place)
     _store_change(actor, event, place, before, after)
-    log(actor, place, before=before.name, after=after.name)
+    change = "details" if before.name == after.name else "name"
+    log(actor, place, before=before.name, after=after.name, change=change)
     return place
 
 
-@verb("place.add", says="put {name} on the roster", names=("name",))
+@verb("place.add", says="added {name} to the roster", names=("name",))
 def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
     """Add a roster spot. `facts` are fields of `SpotDetails`; those left out are empty."""
     check_names_not_removed(event.tournament_id, NAMES_REMOVED)
@@ -173,7 +200,7 @@ def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
     return place
 
 
-@verb("place.remove", says="took {name} off the roster", names=("name",))
+@verb("place.remove", says="removed {name} from the roster", names=("name",))
 def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
     before = details_of(place)
     _store_change(actor, event, place, before, None, status_of(place))
@@ -183,7 +210,7 @@ def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
     return event
 
 
-@verb("place.undo", says="undid a change of the roster: {what}", names=("what",))
+@verb("place.undo", says="undid a roster change for {what}", names=("what",))
 def undo(actor: Actor, event: Event) -> Event:
     """Undo this person's latest change that wasn't undone yet, unless someone changed the same spot since.
 
@@ -191,11 +218,11 @@ def undo(actor: Actor, event: Event) -> Event:
     """
     change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
     if change is None:
-        raise Refused("There is nothing of yours to undo.")
+        raise Refused("You have no roster changes to undo.")
     place = places_of(event).filter(pk=change.place_id).first()
     current = details_of(place) if place else None
     if current != (SpotDetails.from_json(change.after) if change.after else None):
-        raise Refused("Somebody changed the same place since. Change it by hand.")
+        raise Refused("Someone else changed this player. Edit the roster directly.")
     if change.before is None and place:
         delete_spots(Place.objects.filter(pk=place.pk))
         delete_unused_players(event)
@@ -210,9 +237,7 @@ def undo(actor: Actor, event: Event) -> Event:
 
 
 def _meaning_in_words(upload: Upload, field: str, meaning: str) -> str:
-    if not meaning:
-        return "what it says"
-    return upload.event.divisions.get(letter=meaning).name if field == "division" else meaning
+    return upload.event.divisions.get(letter=meaning).name if meaning and field == "division" else meaning
 
 
 def _normalize_blanks(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,5 +263,8 @@ def _store_change(
 
 
 def _check_open(upload: Upload) -> None:
-    if not is_open(upload):
-        raise Refused(f"{upload.name} is {upload.get_state_display()} already. Send a file again to change more.")
+    if is_open(upload):
+        return
+    if upload.state == Upload.State.IMPORTED:
+        raise Refused(f"{upload.name} was imported. Upload another file to change more.")
+    raise Refused(f"{upload.name} is being imported. Wait until it’s done.")

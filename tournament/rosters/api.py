@@ -24,12 +24,12 @@ from tournament.rosters.spots import details_of
 
 
 class PlaceSerializer(ReadOnlySerializer):
-    """A place of the roster: who plays there, for whom, and whether they are here."""
+    """A roster spot with its player, team, and check-in status."""
 
     division = serializers.CharField(source="division.letter")
     team_entry = serializers.IntegerField(source="entry_id", allow_null=True)
-    name = serializers.CharField(help_text="The whole name, for the staff alone.")
-    public_name = serializers.SerializerMethodField(help_text="As the public may see it, on a screen for instance.")
+    name = serializers.CharField(help_text="Full name, for staff only.")
+    public_name = serializers.SerializerMethodField(help_text="Name as the public sees it.")
     status = serializers.SerializerMethodField()
 
     class Meta:
@@ -52,13 +52,17 @@ class PlaceFacts(serializers.Serializer):
     """Details of a roster spot. Fields that are left out stay as they are."""
 
     school = serializers.CharField(max_length=250, required=False)
-    team = serializers.CharField(max_length=120, required=False, allow_blank=True, help_text="Empty: without a team.")
-    division = serializers.CharField(max_length=4, required=False, help_text="The letter of a division of the event.")
+    team = serializers.CharField(
+        max_length=120, required=False, allow_blank=True, help_text="Leave empty for a player without a team."
+    )
+    division = serializers.CharField(max_length=4, required=False, help_text="Letter of one of the event’s divisions.")
     first = serializers.CharField(max_length=100, required=False, allow_blank=True)
     last = serializers.CharField(max_length=100, required=False, allow_blank=True)
     grade = serializers.IntegerField(min_value=0, max_value=13, required=False, allow_null=True)
-    number = serializers.IntegerField(min_value=1, max_value=99, required=False, allow_null=True, help_text="Position.")
-    is_hidden = serializers.BooleanField(required=False, help_text="In public by number alone.")
+    number = serializers.IntegerField(
+        min_value=1, max_value=99, required=False, allow_null=True, help_text="Position on the team."
+    )
+    is_hidden = serializers.BooleanField(required=False, help_text="Show the public only the player number.")
 
 
 DETAIL_FIELDS = ("school", "team", "first", "last", "grade", "number", "is_hidden")
@@ -81,7 +85,7 @@ class StatusBody(serializers.Serializer):
 
 
 class Alternate(serializers.Serializer):
-    alternate = KeyField(help_text="The place of an alternate of the same team.")
+    alternate = KeyField(help_text="Roster spot of an alternate on the same team.")
 
 
 class PlaceFilter(serializers.Serializer):
@@ -157,7 +161,7 @@ class Places(Listed, Retrieved):
 
     @write("checkin.substitute", Alternate, example={"alternate": 17})
     def substitute(self, request: Request, slug: str, pk: str) -> Response:
-        """Substitute an alternate from the next round on."""
+        """Substitute an alternate, starting with the next round."""
         place = self.get_object()
         alternate = self.get_queryset().filter(event=place.event, pk=self.body()["alternate"]).first()
         return self.answer(self.carry_out(checkin.substitute, place.event, place=place, alternate=alternate))
@@ -171,14 +175,14 @@ class Places(Listed, Retrieved):
     def _event(self, pk: int) -> Event:
         event = events_of(self.tournament).select_related("tournament").filter(pk=pk).first()
         if event is None:
-            raise ValidationError({"event": ["There is no such event in this tournament."]})
+            raise ValidationError({"event": ["This tournament has no such event."]})
         return event
 
 
 class TeamEntrySerializer(ReadOnlySerializer):
     team_name = serializers.CharField(source="team.name")
     division = serializers.CharField(source="division.letter")
-    game_set_is_here = serializers.SerializerMethodField(help_text="Null as long as nobody has said.")
+    game_set_is_here = serializers.SerializerMethodField(help_text="Null until someone records it.")
 
     class Meta:
         model = TeamEntry
@@ -203,7 +207,7 @@ class EntryFilter(serializers.Serializer):
 
 
 class TeamEntries(Listed, Retrieved):
-    """Teams in the games that they play, each in one division; whether they brought their game set."""
+    """Teams by game, each with its division and whether it brought its game set."""
 
     row = "roster.view"
     serializer_class = TeamEntrySerializer
@@ -216,13 +220,13 @@ class TeamEntries(Listed, Retrieved):
 
     @write("checkin.mark_team", StatusBody, example={"status": "present"})
     def mark(self, request: Request, slug: str, pk: str) -> Response:
-        """Mark a team: 'present' only for players without a status, any other status for all."""
+        """Mark a team. `present` changes only players without a status; any other status changes everyone."""
         entry = self.get_object()
         return self.answer(self.carry_out(checkin.mark_team, entry.event, entry=entry, **self.body()))
 
     @write("checkin.game_set", GameSetBody, example={"is_here": True})
     def game_set(self, request: Request, slug: str, pk: str) -> Response:
-        """Note whether the team brought its game set."""
+        """Record whether the team brought its game set."""
         entry = self.get_object()
         return self.answer(self.carry_out(checkin.tick_game_set, entry.event, entry=entry, **self.body()))
 

@@ -16,16 +16,16 @@ from tournament.spreadsheets import MOST_BYTES, UnreadableFile, Worksheet, read_
 
 
 class UploadForm(VerbForm):
-    event = forms.ModelChoiceField(label="For", queryset=Event.objects.none(), empty_label=None)
+    event = forms.ModelChoiceField(label="Game", queryset=Event.objects.none(), empty_label=None)
     file = forms.FileField(
-        label="A file", required=False, help_text="CSV or a workbook, as the coach sent it. Every sheet of it is read."
+        label="File", required=False, help_text="CSV or Excel, just as the coach sent it. All sheets are read."
     )
     pasted = forms.CharField(
-        label="Or paste the cells",
+        label="Or paste cells",
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 6, "spellcheck": "false"}),
-        help_text="Copy them in the spreadsheet together with the line of headings.",
+        help_text="Copy them from the spreadsheet, including the line with the headings.",
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -38,14 +38,14 @@ class UploadForm(VerbForm):
         data = super().clean() or {}
         file, pasted = data.pop("file", None), data.pop("pasted", "")
         if file is None and not pasted.strip():
-            self.add_error("file", "Choose a file, or paste cells.")
+            self.add_error("file", "Choose a file or paste cells.")
             return data
         try:
             if file is None:
-                data["name"], data["sheets"] = "What you pasted", [read_pasted(pasted)]
+                data["name"], data["sheets"] = "Pasted cells", [read_pasted(pasted)]
             else:
                 if file.size > MOST_BYTES:
-                    raise UnreadableFile(f"{file.name} has {file.size // 1_000_000} MB. A list has at most 10 MB.")
+                    raise UnreadableFile(f"{file.name} is {file.size // 1_000_000} MB. The limit is 10 MB.")
                 data["name"], data["sheets"] = file.name, read_file(file.name, file.read())
         except UnreadableFile as error:
             self.add_error("file" if file else "pasted", str(error))
@@ -56,7 +56,7 @@ class LayoutForm(VerbForm):
     """The field in each column of a worksheet, and the line with its headings."""
 
     header = forms.IntegerField(
-        label="Headings are on line", min_value=0, max_value=15, help_text="0 if there are none."
+        label="Line with headings", min_value=0, max_value=15, help_text="Enter 0 if the file has no headings."
     )
 
     def __init__(self, number: int, sheet: Worksheet, layout: ColumnLayout, *args: Any, **kwargs: Any) -> None:
@@ -87,7 +87,7 @@ class DivisionForm(VerbForm):
         super().__init__(*args, auto_id="division-%s", **kwargs)
         divisions = upload.event.divisions.values_list("letter", "name")
         self.fields["division"] = forms.ChoiceField(
-            label="Lines without a division play in",
+            label="Division for lines without one",
             choices=[("", "Choose a division"), *divisions],
             initial=upload.division,
             error_messages={"required": "Choose a division."},
@@ -95,7 +95,7 @@ class DivisionForm(VerbForm):
 
 
 class ImportForm(VerbForm):
-    remove_missing = forms.BooleanField(required=False, label="Also take off the roster who is not in this file")
+    remove_missing = forms.BooleanField(required=False, label="Remove players who aren’t in this file")
 
 
 class PlaceForm(VerbForm):
@@ -107,7 +107,7 @@ class PlaceForm(VerbForm):
     last = forms.CharField(label="Last name", max_length=100, required=False)
     grade = forms.IntegerField(min_value=0, max_value=13, required=False)
     number = forms.IntegerField(label="Position", min_value=1, max_value=99, required=False)
-    is_hidden = forms.BooleanField(label="Hidden: in public by number alone", required=False)
+    is_hidden = forms.BooleanField(label="Hidden (the public sees only the player number)", required=False)
 
     @classmethod
     def of(cls, place: Place) -> PlaceForm:

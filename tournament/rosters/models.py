@@ -101,7 +101,7 @@ class Place(models.Model):
         """The player's name, or the spot's while it has no player."""
         if self.player:
             return self.player.name
-        return f"Player {self.number} of the {self.entry.team.name}" if self.entry else "nobody"
+        return f"Player {self.number} of the {self.entry.team.name}" if self.entry else "no one"
 
     def public_name(self, policy: str) -> str:
         return self.player.public_name(policy) if self.player else self.name
@@ -115,7 +115,7 @@ class Upload(models.Model):
     """
 
     class State(models.TextChoices):
-        OPEN = "open", "looked at"
+        OPEN = "open", "in preview"
         WAITING = "waiting", "being imported"
         IMPORTED = "imported", "imported"
 

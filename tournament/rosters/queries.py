@@ -22,7 +22,7 @@ from tournament.spreadsheets import Worksheet
 
 EXPORT_COLUMNS = (
     *("School", "Team", "Division", "First name", "Last name", "Grade", "Position", "Seed", "Alternate"),
-    "Own school",
+    "Home school",
 )
 
 
@@ -69,7 +69,7 @@ def lock_upload(upload: Upload) -> Upload:
     uploads = Upload.objects.select_for_update(of=("self",)).select_related("tournament", "event__tournament")
     locked = uploads.filter(pk=upload.pk).first()
     if locked is None:
-        raise EditConflict("This file was deleted in the meantime. Send it again.")
+        raise EditConflict("Someone deleted this file. Upload it again.")
     return locked
 
 

@@ -70,13 +70,13 @@ def save_spot(event: Event, details: SpotDetails, place: Place | None = None) ->
     """Write these details to a spot, or to a new one. Raise `Refused` at the field that is wrong."""
     division = event.divisions.filter(letter=details.division).first()
     if division is None:
-        raise Refused("Choose a division of this event.", field="division")
+        raise Refused("Choose a division of this game.", field="division")
     if details.grade is not None and details.grade > division.max_grade:
-        raise Refused(f"{division.name} ends with grade {division.max_grade}.", field="grade")
+        raise Refused(f"{division.name} goes up to grade {division.max_grade}.", field="grade")
     if not details.school:
-        raise Refused("Which school?", field="school")
+        raise Refused("Enter the school.", field="school")
     if not details.team and not (details.first or details.last):
-        raise Refused("Who plays without a team needs a name.", field="last")
+        raise Refused("A player without a team needs a name.", field="last")
     schools = get_or_create_schools(event.tournament, [details.school])
     school = schools[school_key(details.school)]
     player_school = schools[school_key(home_school(details.school, details.own) or details.school)]
@@ -99,7 +99,7 @@ def delete_spots(places: QuerySet[Place]) -> None:
     try:
         places.delete()
     except ProtectedError:
-        raise Refused("Who has a seat in a draw stays on the roster. Mark them as withdrawn instead.") from None
+        raise Refused("Players already assigned to a table can’t be removed. Mark them withdrawn instead.") from None
 
 
 def delete_unused_players(event: Event) -> None:
@@ -119,7 +119,7 @@ def _get_or_create_entry(event: Event, division: Division, school: School, name:
     team = team or Team.objects.create(tournament=event.tournament, school=school, name=name)
     entry, _ = TeamEntry.objects.get_or_create(event=event, team=team, defaults={"division": division})
     if entry.division_id != division.pk:
-        raise Refused(f"{team.name} plays in {entry.division.name}.", field="division")
+        raise Refused(f"{team.name} plays in {entry.division.name}. Choose another team.", field="division")
     return entry
 
 
@@ -129,9 +129,11 @@ def _choose_number(entry: TeamEntry, details: SpotDetails, place: Place | None) 
     if details.number is None:
         return next(number for number in range(1, len(others) + 2) if number not in others)
     if details.number < 1:
-        raise Refused("Positions begin with 1.", field="number")
+        raise Refused("Enter a position of 1 or higher.", field="number")
     if details.number in others:
-        raise Refused(f"Position {details.number} is taken by {others[details.number].name}.", field="number")
+        raise Refused(
+            f"{others[details.number].name} has position {details.number}. Choose another position.", field="number"
+        )
     return details.number
 
 

@@ -20,7 +20,7 @@ from tournament.models import Division, Event
 from tournament.queries import events_of
 from tournament.rosters import actions
 from tournament.rosters.file_import.plan import ImportPlan, PlannedRow
-from tournament.rosters.file_import.preview import STATE_LABELS, DivisionSummary, summarize_by_division
+from tournament.rosters.file_import.preview import STATE_BADGES, STATE_LABELS, DivisionSummary, summarize_by_division
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.queries import (
@@ -36,7 +36,7 @@ from tournament.rosters.queries import (
 
 PAGE = 200
 NOTES = "note"
-TEXT_COLUMNS = ("School", "Team", "Division", "First name", "Last name", "Own school")
+TEXT_COLUMNS = ("School", "Team", "Division", "First name", "Last name", "Home school")
 PREVIEW_CELLS = ("school", "team", "division", "name", "grade", "position")
 CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
@@ -102,7 +102,7 @@ def set_word_meaning(request: PageRequest, upload_id: int) -> HttpResponse:
     back = reverse("roster_preview", args=[request.tournament.slug, upload.pk])
     answer = {name: request.POST.get(name, "") for name in ("field", "word", "meaning")}
     return run_verb_and_redirect(
-        request, actions.set_word_meaning, upload, back=back, done="Every line is read so.", **answer
+        request, actions.set_word_meaning, upload, back=back, done="Applied to every line.", **answer
     )
 
 
@@ -146,7 +146,7 @@ def add(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     added = form.carry_out(actions.add_place, request.actor, event, division=division.letter)
     if not added:
         return _grid(request, event, division, form)
-    messages.success(request, f"{added.name} is on the roster.")
+    messages.success(request, f"{added.name} added to the roster.")
     return redirect("roster_grid", request.tournament.slug, event.pk, division.pk)
 
 
@@ -157,7 +157,7 @@ def remove(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     place = get_object_or_404(places_of(event), pk=place_id)
     back = reverse("roster_grid", args=[request.tournament.slug, event.pk, place.division_id])
     return run_verb_and_redirect(
-        request, actions.remove_place, event, back=back, done="Taken off the roster.", place=place
+        request, actions.remove_place, event, back=back, done="Removed from the roster.", place=place
     )
 
 
@@ -166,7 +166,7 @@ def remove(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
 def undo(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     event = _event(request, event_id)
     back = reverse("roster_grid", args=[request.tournament.slug, event.pk, division_id])
-    return run_verb_and_redirect(request, actions.undo, event, back=back, done="Undone.")
+    return run_verb_and_redirect(request, actions.undo, event, back=back, done="Change undone.")
 
 
 def _grid(request: PageRequest, event: Event, division: Division, form: PlaceForm) -> HttpResponse:
@@ -238,10 +238,12 @@ def _summaries(event: Event, plan: ImportPlan) -> list[tuple[Division | None, Di
 def _tabs(plan: ImportPlan) -> list[dict[str, Any]]:
     counts = plan.counts
     tabs = [{"show": "", "label": "all", "count": len(plan.rows)}]
-    tabs += [{"show": state, "label": state, "count": counts[state]} for state in STATE_LABELS if counts[state]]
+    tabs += [
+        {"show": state, "label": STATE_LABELS[state], "count": counts[state]} for state in STATE_LABELS if counts[state]
+    ]
     notes = sum(each.has_note for each in plan.rows)
     if notes:
-        tabs.append({"show": NOTES, "label": "with a note", "count": notes})
+        tabs.append({"show": NOTES, "label": "with a warning", "count": notes})
     return tabs
 
 
@@ -250,11 +252,11 @@ def _preview_row(planned: PlannedRow) -> dict[str, Any]:
     row = planned.row
     values = {
         "school": row.school,
-        "team": row.team or "without a team",
+        "team": row.team or "no team",
         "division": row.division or row.cells.get("division", ""),
         "name": ", ".join(filter(None, (row.name or f"Player {row.number} of the {row.team}", row.home_school))),
         "grade": row.cells.get("grade", "") if row.grade is None else row.grade,
-        "position": f"{row.number or ''}{' alternate' if row.is_alternate else ''}",
+        "position": ", ".join(filter(None, (str(row.number or ""), "alternate" if row.is_alternate else ""))),
     }
     cells = [
         {
@@ -264,4 +266,11 @@ def _preview_row(planned: PlannedRow) -> dict[str, Any]:
         }
         for name in PREVIEW_CELLS
     ]
-    return {"line": row.line, "sheet": row.sheet, "state": planned.state, "cells": cells, "changes": planned.changes}
+    return {
+        "line": row.line,
+        "sheet": row.sheet,
+        "state": planned.state,
+        "state_label": STATE_BADGES[planned.state],
+        "cells": cells,
+        "changes": planned.changes,
+    }

@@ -18,7 +18,7 @@ from tournament.rounds.queries import rounds_of
 
 class RoundSerializer(ReadOnlySerializer):
     event = serializers.IntegerField(source="division.event_id")
-    paused_seconds = serializers.SerializerMethodField(help_text="How long its pauses took so far.")
+    paused_seconds = serializers.SerializerMethodField(help_text="Total paused time so far, in seconds.")
 
     class Meta:
         model = Round
@@ -57,7 +57,7 @@ def _step_endpoint(row: str, verb: Callable[..., Round], words: str) -> Callable
 
 
 class Rounds(Listed, Retrieved):
-    """Rounds of each division, with what a clock needs: started, paused, and how long its pauses took."""
+    """Rounds of each division: when each one started, when it was paused, and for how long in total."""
 
     row = "round.view"
     serializer_class = RoundSerializer
@@ -72,8 +72,10 @@ class Rounds(Listed, Retrieved):
     start = _step_endpoint("round.start", actions.start, "Start the clock.")
     pause = _step_endpoint("round.pause", actions.pause, "Pause the clock.")
     go_on = _step_endpoint("round.go_on", actions.resume, "Resume the clock.")
-    collect = _step_endpoint("round.collect", actions.collect, "End the round: its sheets are collected.")
-    complete = _step_endpoint("round.complete", actions.close, "Close the round: every sheet is verified or excused.")
+    collect = _step_endpoint("round.collect", actions.collect, "End the round and start collecting scoresheets.")
+    complete = _step_endpoint(
+        "round.complete", actions.close, "Close the round. Every scoresheet must be verified or waived."
+    )
     reopen = _step_endpoint("round.reopen", actions.reopen, "Reopen a closed round.")
 
     @write("round.extra_time", ExtraTimeGiven, example={"table": "7", "seconds": 120, "reason": "A judge was called."})

@@ -57,10 +57,10 @@ def timetable(edition: Edition, round_seconds: int | None = None) -> Timetable:
     signed = next(line.at for line in edition.script if line.id == "sign") + shift
     starts = [
         (RUNNING, "playing", 0),
-        (WARNING, "judges note their time", length - window),
-        (LAST_SHAKE, f"last {edition.names.shake}, no new one", length),
-        (STOPPED, "cubes lie still, writing", length + finish),
-        (COLLECTING, "collecting the sheets", signed),
+        (WARNING, "judges note time spent at tables", length - window),
+        (LAST_SHAKE, f"finish the last {edition.names.shake}", length),
+        (STOPPED, "cubes down, writing time", length + finish),
+        (COLLECTING, "collecting scoresheets", signed),
     ]
     ends = [begins for _, _, begins in starts[1:]] + [None]
     phases = tuple(

@@ -20,9 +20,9 @@ from tournament.models import Division
 class RoundState(models.TextChoices):
     DRAFT = "draft", "draft"
     PUBLISHED = "published", "published"
-    RUNNING = "running", "running"
+    RUNNING = "running", "in progress"
     COLLECTING = "collecting", "collecting"
-    COMPLETE = "complete", "complete"
+    COMPLETE = "complete", "closed"
 
 
 class Playoff(models.TextChoices):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -26,6 +26,18 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
         .prefetch_related(Prefetch("extra_times", ExtraTime.objects.select_related("given_by")))
         .order_by("division__event_id", "division__max_grade", "division_id", "number")
     )
+
+
+def state_words(round_: Round) -> str:
+    return states_in_words([round_])[round_.pk]
+
+
+def states_in_words(rounds: Sequence[Round]) -> dict[int, str]:
+    """Return the state of each round as pages show it, by its key. A draft without tables is "not assigned"."""
+    drafts = [each for each in rounds if each.state == RoundState.DRAFT]
+    assigned = hooks.rounds_with_tables.only(drafts) if drafts else ()
+    unassigned = {each.pk for each in drafts} - set(assigned)
+    return {each.pk: "not assigned" if each.pk in unassigned else each.get_state_display() for each in rounds}
 
 
 @dataclass(frozen=True)

@@ -25,21 +25,23 @@ from tournament.rounds.queries import (
     rounds_by_division,
     rounds_of,
     running_clocks,
+    state_words,
+    states_in_words,
 )
 
-ROUNDS: tuple[Column[Round], ...] = (
-    Column("Game", lambda round_: round_.division.event.game),
-    Column("Division", lambda round_: round_.division.name),
-    Column("Round", lambda round_: round_.number),
-    Column("State", lambda round_: round_.get_state_display()),
-    Column("Started", lambda round_: round_.started_at),
+ROUNDS: tuple[Column[tuple[Round, str]], ...] = (
+    Column("Game", lambda row: row[0].division.event.game),
+    Column("Division", lambda row: row[0].division.name),
+    Column("Round", lambda row: row[0].number),
+    Column("State", lambda row: row[1]),
+    Column("Started", lambda row: row[0].started_at),
 )
 
 
 class ExtraTimeForm(VerbForm):
     table = forms.CharField(label="Table", max_length=12)
     minutes = forms.DecimalField(label="Minutes", max_digits=4, decimal_places=1, min_value=-60, max_value=60)
-    reason = forms.CharField(label="Why", max_length=120, required=False)
+    reason = forms.CharField(label="Reason (optional)", max_length=120, required=False)
 
     def arguments(self) -> dict[str, Any]:
         data = dict(self.cleaned_data)
@@ -50,9 +52,12 @@ class ExtraTimeForm(VerbForm):
 @require_GET
 def rounds(request: PageRequest) -> HttpResponseBase:
     """Show the rounds of each division, and the next step of the current one."""
+    divisions = rounds_by_division(request.tournament)
+    states = states_in_words([each for division in divisions for each in division.rounds])
     if wants_file(request):
-        return as_file(request, f"{request.tournament.slug} rounds", ROUNDS, rounds_of(request.tournament))
-    return render(request, "tournament/rounds/rounds.html", {"divisions": rounds_by_division(request.tournament)})
+        rows = [(each, states[each.pk]) for division in divisions for each in division.rounds]
+        return as_file(request, f"{request.tournament.slug} rounds", ROUNDS, rows)
+    return render(request, "tournament/rounds/rounds.html", {"divisions": divisions, "states": states})
 
 
 @requires("round.view")
@@ -69,14 +74,14 @@ def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
     form = ExtraTimeForm(request.POST)
     if not form.carry_out(actions.give_extra_time, request.actor, round_):
         return _round_page(request, round_, form)
-    messages.success(request, "Noted: the clock lists it.")
+    messages.success(request, "Time added. It’s on the room clock.")
     return redirect("round", request.tournament.slug, round_.pk)
 
 
 def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> HttpResponse:
     template = "tournament/rounds/_clock.html" if request.htmx else "tournament/rounds/round.html"
     blockers = close_blockers(round_) if round_.state == RoundState.COLLECTING else ""
-    context = {"clock": clock_of(round_), "form": form, "still_open": blockers}
+    context = {"clock": clock_of(round_), "form": form, "still_open": blockers, "state": state_words(round_)}
     context |= {"hears_why": can_see_reasons(request.actor, request.tournament)}
     return render(request, template, context, status=form.status)
 
@@ -102,14 +107,14 @@ def _step(action: str, verb: Callable[..., Any], done: str) -> Callable[..., Htt
     return view
 
 
-publish = _step("round.publish", actions.publish, "Published.")
-unpublish = _step("round.unpublish", actions.unpublish, "Taken back.")
-start = _step("round.start", actions.start, "The clock is running.")
-pause = _step("round.pause", actions.pause, "The clock stands still.")
-resume = _step("round.go_on", actions.resume, "The clock goes on.")
-collect = _step("round.collect", actions.collect, "The round is over: collect the sheets.")
-close = _step("round.complete", actions.close, "The round is complete.")
-reopen = _step("round.reopen", actions.reopen, "The round is open again.")
+publish = _step("round.publish", actions.publish, "Round published.")
+unpublish = _step("round.unpublish", actions.unpublish, "Round unpublished.")
+start = _step("round.start", actions.start, "Clock started.")
+pause = _step("round.pause", actions.pause, "Clock paused.")
+resume = _step("round.go_on", actions.resume, "Clock resumed.")
+collect = _step("round.collect", actions.collect, "Round ended. Collect the scoresheets.")
+close = _step("round.complete", actions.close, "Round closed.")
+reopen = _step("round.reopen", actions.reopen, "Round reopened.")
 
 
 def _round(request: PageRequest, round_id: int) -> Round:

@@ -8,13 +8,17 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils.formats import date_format
+
+from foundation.activity.sentences import CountedSentence, SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Membership, Role
 from foundation.tournaments import Tournament, free_slug
+from rulebooks.wording import join_words
 from tournament import books
-from tournament.game_settings import changes_in_words, end_of_school_year
+from tournament.game_settings import changed_settings, changes_in_words, end_of_school_year
 from tournament.models import Event
 from tournament.rosters.models import Place
 from tournament.setup.events import (
@@ -30,11 +34,17 @@ FACT_LABELS = {
     "name": "the name",
     "starts_on": "the first day",
     "ends_on": "the last day",
-    "venue": "the place",
+    "venue": "the venue",
     "time_zone": "the time zone",
 }
 FIXED_ONCE_PUBLISHED = ("format", "no_goal")
-CREATED = "created the tournament {name}{like}"
+CREATED = SentenceByCase(
+    "kind",
+    {
+        "new": "created the tournament {name}",
+        "copy": "created the tournament {name} as a copy of {like}",
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -54,15 +64,15 @@ class TournamentFacts:
 
     def check(self) -> None:
         if not self.name.strip():
-            raise Refused("What is the tournament called?", field="name")
+            raise Refused("Enter the tournament name.", field="name")
         if self.ends_on < self.starts_on:
-            raise Refused("The last day is before the first.", field="ends_on")
+            raise Refused("The last day can’t be before the first day.", field="ends_on")
         if self.starts_on.year < 2000 or self.ends_on.year > 2099:
-            raise Refused("Choose days of this century.", field="starts_on")
+            raise Refused("Enter dates between 2000 and 2099.", field="starts_on")
         try:
             ZoneInfo(self.time_zone)
         except (KeyError, ValueError, OSError):
-            raise Refused("This time zone is not known.", field="time_zone") from None
+            raise Refused("Choose a time zone from the list.", field="time_zone") from None
 
     def stripped(self) -> TournamentFacts:
         return replace(self, name=self.name.strip(), venue=self.venue.strip())
@@ -80,7 +90,7 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament with an event for each rule book. The person who creates it directs it."""
     tournament = insert_tournament(actor, facts, editions=editions, preset=preset, is_rehearsal=is_rehearsal)
-    log(actor, tournament, name=tournament.name, like="")
+    log(actor, tournament, kind="new", name=tournament.name)
     return tournament
 
 
@@ -88,7 +98,7 @@ def create_tournament(
 def copy_tournament(actor: Actor, _: None, *, facts: TournamentFacts, like: Tournament) -> Tournament:
     """Create a tournament with the events, settings, and rooms of an earlier one, but none of its people."""
     tournament = insert_tournament(actor, facts, like=like)
-    log(actor, tournament, name=tournament.name, like=f", like {like.name}")
+    log(actor, tournament, kind="copy", name=tournament.name, like=like.name)
     return tournament
 
 
@@ -103,7 +113,7 @@ def insert_tournament(
 ) -> Tournament:
     """Insert a tournament with its events and its director. Called inside a verb, which logs."""
     if actor.user is None:
-        raise Refused("A tournament needs a director: create it signed in.")
+        raise Refused("Sign in to create a tournament.")
     facts.check()
     if like:
         actor.require("tournament.copy", like)
@@ -127,7 +137,12 @@ def insert_tournament(
     return tournament
 
 
-@verb("tournament.edit", says="changed {changed}")
+@verb(
+    "tournament.edit",
+    says=SentenceByCase(
+        "kind", {"change": "changed {changed}", "same": "saved the tournament details without changes"}
+    ),
+)
 def edit_tournament(actor: Actor, tournament: Tournament, *, version: int, facts: TournamentFacts) -> Tournament:
     """Change the facts of a tournament. `version`: the one that the person saw."""
     facts.check()
@@ -135,25 +150,26 @@ def edit_tournament(actor: Actor, tournament: Tournament, *, version: int, facts
     values = asdict(facts.stripped())
     changed = {field: value for field, value in values.items() if getattr(current, field) != value}
     if current.version != version:
-        theirs = "; ".join(f"{FACT_LABELS[field]} is “{_in_words(getattr(current, field))}”" for field in changed)
+        theirs = join_words(f"{FACT_LABELS[field]} is {_in_words(getattr(current, field))}" for field in changed)
         raise EditConflict(
-            "Somebody changed this tournament while you were typing. "
-            + (f"Now {theirs}. Send again to put what you typed in its place." if theirs else "It says the same now.")
+            f"Someone else changed this tournament while you were working. Now {theirs}. Save again to replace it."
+            if theirs
+            else "Someone else just made the same changes. Reload the page."
         )
     for field, value in changed.items():
         setattr(current, field, value)
     current.version += 1
     current.save()
-    words = ", ".join(f"{FACT_LABELS[field]} to “{_in_words(value)}”" for field, value in changed.items())
-    log(actor, current, changed=words or "nothing")
+    words = join_words(f"{FACT_LABELS[field]} to {_in_words(value)}" for field, value in changed.items())
+    log(actor, current, kind="change" if words else "same", changed=words)
     return current
 
 
-@verb("event.add", says="added {game} by {book}")
+@verb("event.add", says="added {game} with the rule book {book}")
 def add_event(actor: Actor, tournament: Tournament, *, edition: str, preset: str) -> Event:
     """Add a game. Each rule book can be played once."""
     if tournament.events.filter(edition=edition).exists():
-        raise Refused("This rule book is played already. Change its choices instead.", field="edition")
+        raise Refused("This rule book is already in the tournament. Change its settings instead.", field="edition")
     event = create_event(tournament, edition, preset)
     log(actor, event, game=event.game, book=books.edition_of(event).title)
     return event
@@ -164,18 +180,27 @@ def remove_event(actor: Actor, event: Event) -> Tournament:
     """Remove a game with an empty roster and no published round. A tournament keeps at least one game."""
     tournament = event.tournament
     if Place.objects.filter(event=event).exists():
-        raise Refused(f"There are players on the roster of {event.game}. Take them off first.")
+        raise Refused(f"{event.game} still has players on its roster. Remove them first.")
     if has_published_rounds(event):
-        raise Refused(f"A round of {event.game} has been published already.")
+        raise Refused(f"{event.game} has a published round, so you can’t remove it.")
     if tournament.events.count() == 1:
-        raise Refused("A tournament needs a game. Add another one first.")
+        raise Refused("A tournament needs at least one game. Add another game first.")
     game = event.game
     event.delete()
     log(actor, tournament, game=game)
     return tournament
 
 
-@verb("event.set_up", says="changed {game}: {changes}")
+@verb(
+    "event.set_up",
+    says=SentenceByCase(
+        "kind",
+        {
+            "change": "changed the settings for {game}: {changes}",
+            "same": "saved the settings for {game} without changes",
+        },
+    ),
+)
 def set_up(actor: Actor, event: Event, *, version: int, **chosen: Any) -> Event:
     """Change settings of an event. `version`: the one that the person saw. `chosen`: fields of `GameSettings`."""
     event = Event.objects.select_for_update().select_related("book", "tournament").get(pk=event.pk)
@@ -184,37 +209,47 @@ def set_up(actor: Actor, event: Event, *, version: int, **chosen: Any) -> Event:
     after = replace(before, **chosen)
     changes = changes_in_words(asdict(before), asdict(after), edition)
     if event.version != version:
-        theirs = "; ".join(changes_in_words(asdict(after), asdict(before), edition))
+        theirs = join_words(changed_settings(asdict(after), asdict(before), edition))
         raise EditConflict(
-            "Somebody changed this event while you were choosing. "
-            + (f"What is different now: {theirs}. Send again to have it your way." if theirs else "It is the same now.")
+            f"Someone else changed these settings while you were working. They chose {theirs}. Save again to use yours."
+            if theirs
+            else "Someone else just made the same changes. Reload the page."
         )
     if has_published_rounds(event):
         for name in FIXED_ONCE_PUBLISHED:
             if getattr(before, name) != getattr(after, name):
-                raise Refused("A round has been published: this cannot be changed any more.", field=name)
+                raise Refused("You can’t change this after a round is published.", field=name)
     event.version += 1
     apply_settings(event, edition, after)
     if before.team_size != after.team_size:
         fewer, more = sorted([before.team_size, after.team_size])
         moved = Place.objects.filter(event=event, number__gt=fewer, number__lte=more)
         moved.update(is_alternate=after.team_size == fewer)
-    log(actor, event, game=event.game, changes="; ".join(changes) or "nothing")
+    log(actor, event, kind="change" if changes else "same", game=event.game, changes="; ".join(changes))
     return event
 
 
-@verb("event.renew_book", says="took up the changed rule book {book}: {changes}")
+@verb(
+    "event.renew_book",
+    says=CountedSentence(
+        "differences",
+        "switched to the updated rule book {book} with 1 difference",
+        "switched to the updated rule book {book} with {differences} differences",
+    ),
+)
 def renew_book(actor: Actor, event: Event, *, digest: str) -> Event:
     """Replace the event's copy of its rule book by the current text. `digest`: the text that the director saw."""
     edition, before = books.shelf().editions.get(event.edition), books.edition_of(event)
     if edition is None or digest != books.digest_on_shelf(event.edition):
-        raise EditConflict("The rule book was changed again just now. Look at what is different, then take it up.")
-    changes = len(books.changes_since_copied(event))
+        raise EditConflict("The rule book was just updated again. Review the changes, then switch to it.")
+    differences = len(books.changes_since_copied(event))
     event.book, event.game = books.save_copy(event.edition), edition.game
     apply_settings(event, edition, settings_for_new_text(event, before, edition))
-    log(actor, event, book=edition.title, changes=f"{changes} difference{'s' * (changes != 1)}")
+    log(actor, event, book=edition.title, differences=differences)
     return event
 
 
 def _in_words(value: object) -> str:
-    return str(value) or "nothing"
+    if isinstance(value, date):
+        return date_format(value, "D, M j, Y")
+    return f"“{value}”" if value else "blank"

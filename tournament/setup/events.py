@@ -13,6 +13,7 @@ from django.db.models import Max
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
 from rulebooks import Edition, EditionError
+from rulebooks.wording import join_words, plural
 from tournament import books
 from tournament.game_settings import GameSettings, find_contradictions, options_for
 from tournament.models import Color, Division, Event
@@ -22,8 +23,8 @@ from tournament.rounds.models import Round, RoundState
 from tournament.setup.presets import PRESETS_BY_ID, settings_from
 
 WITH_EFFECTS = ("team_size", "table_size")
-TABLES_STAY = "Tables that are published stay as they are."
-DRAW_AGAIN = "What is drawn but not published is to be drawn again."
+TABLES_STAY = "Published tables stay the same."
+DRAW_AGAIN = "Reassign any tables that are still drafts."
 
 
 # -- create and copy --------------------------------------------------------------------------------------------------
@@ -33,13 +34,13 @@ def create_event(tournament: Tournament, edition_id: str, preset_id: str) -> Eve
     """Create an event with the settings of a preset. Refuse a preset that doesn't fit the rule book."""
     preset = PRESETS_BY_ID.get(preset_id)
     if preset is None:
-        raise Refused("Choose one of the formats.", field="preset")
+        raise Refused("Choose a format from the list.", field="preset")
     try:
         edition = books.shelf().get(edition_id)
     except EditionError as unknown:
         raise Refused(str(unknown), field="editions") from None
     if not preset.fits(edition):
-        raise Refused(f"{preset.name} is not played by {edition.title}. Choose another rule book.", field="editions")
+        raise Refused(f"{preset.name} doesn’t use {edition.title}. Choose another rule book.", field="editions")
     event = Event(
         tournament=tournament,
         edition=edition.id,
@@ -106,7 +107,13 @@ def settings_for_new_text(event: Event, old: Edition, new: Edition) -> GameSetti
         each.name for each in old.divisions if each.letter in current["divisions"] and each.letter not in new_letters
     ]
     if gone:
-        raise Refused(f"The changed rule book has no division {', '.join(gone)}. Make a new event for it instead.")
+        raise Refused(
+            plural(
+                len(gone),
+                f"The updated rule book has no {join_words(gone)} division. Remove that division first.",
+                f"The updated rule book has no {join_words(gone, 'or')} divisions. Remove those divisions first.",
+            )
+        )
     values["divisions"] = tuple(each for each in new_letters if each in current["divisions"] or each not in old_letters)
     for name in ("format", "no_goal"):
         if values[name] not in options_for(name, new):
@@ -131,9 +138,9 @@ def _sync_divisions(event: Event, edition: Edition, letters: Collection[str]) ->
 
 def _delete_division(division: Division) -> None:
     if division.places.exists() or division.entries.exists():
-        raise Refused(f"There are players in {division.name}. Move them or take them off first.", field="divisions")
+        raise Refused(f"{division.name} still has players. Move or remove them first.", field="divisions")
     if Round.objects.filter(division=division).exclude(state=RoundState.DRAFT).exists():
-        raise Refused(f"A round of {division.name} has been published already.", field="divisions")
+        raise Refused(f"{division.name} has a published round, so you can’t remove it.", field="divisions")
     division.delete()
 
 
@@ -145,9 +152,9 @@ def _sync_rounds(event: Event) -> None:
     rounds = Round.objects.filter(division__event=event, playoff="")
     published = rounds.exclude(state=RoundState.DRAFT).aggregate(last=Max("number"))["last"] or 0
     if event.rounds < published:
-        raise Refused(f"Round {published} has been published already: at least {published} rounds.", field="rounds")
+        raise Refused(f"Round {published} is already published. Keep at least {published} rounds.", field="rounds")
     if Round.objects.filter(division__event=event, number__lte=event.rounds).exclude(playoff="").exists():
-        raise Refused("The playoffs are called: no rounds can be added before them.", field="rounds")
+        raise Refused("Playoffs are already set up. You can’t add rounds before them.", field="rounds")
     rounds.filter(number__gt=event.rounds).delete()
     seconds: int | None = event.minutes * 60
     if seconds == books.edition_of(event).limits["round"].amount:
@@ -177,7 +184,7 @@ def effects_of_change(event: Event, after: GameSettings) -> dict[str, str]:
         return {}
     sentences = {
         "team_size": f"{TABLES_STAY} {_effect_on_teams(event, before.team_size, after.team_size)} {DRAW_AGAIN}",
-        "table_size": f"{TABLES_STAY} The next draws have tables of {after.table_size}. {DRAW_AGAIN}",
+        "table_size": f"{TABLES_STAY} The next tables will have {after.table_size} players. {DRAW_AGAIN}",
     }
     return {name: sentences[name] for name in changed}
 
@@ -186,8 +193,15 @@ def _effect_on_teams(event: Event, before: int, after: int) -> str:
     fewer, more = sorted([before, after])
     moved = Place.objects.filter(event=event, number__gt=fewer, number__lte=more).count()
     if not moved:
-        return "Nobody becomes an alternate or a player by it."
-    who = f"{moved} {'player' if after < before else 'alternate'}{'s' * (moved != 1)}"
+        return "No one becomes a player or an alternate."
     if after < before:
-        return f"{who} will be {'an alternate' if moved == 1 else 'alternates'}, without a seat in the next draw."
-    return f"{who} will play, with a seat in the next draw."
+        return plural(
+            moved,
+            "1 player becomes an alternate and won’t be seated when tables are assigned next.",
+            "{count} players become alternates and won’t be seated when tables are assigned next.",
+        )
+    return plural(
+        moved,
+        "1 alternate becomes a player and will be seated when tables are assigned next.",
+        "{count} alternates become players and will be seated when tables are assigned next.",
+    )

@@ -44,7 +44,7 @@ ZONES = [
         ],
     ),
     (
-        "Elsewhere",
+        "Other",
         [
             ("America/St_Johns", "Newfoundland"),
             ("America/Halifax", "Atlantic Canada"),
@@ -64,12 +64,12 @@ ZONES = [
 class FactsForm(VerbForm):
     """The facts of a tournament, passed to the verb as `facts`."""
 
-    name = forms.CharField(label="Name", max_length=120, widget=forms.TextInput({"placeholder": "Fall Meet 2026"}))
+    name = forms.CharField(
+        label="Name", max_length=120, widget=forms.TextInput({"placeholder": "Fall Tournament 2026"})
+    )
     starts_on = DayField(label="First day")
     ends_on = DayField(label="Last day")
-    venue = forms.CharField(
-        label="Place", max_length=200, required=False, help_text="School or hall, as people know it."
-    )
+    venue = forms.CharField(label="Venue", max_length=200, required=False, help_text="School or building name.")
     time_zone = forms.ChoiceField(label="Time zone", choices=ZONES, initial=DEFAULT_ZONE)
 
     def arguments(self) -> dict[str, Any]:
@@ -85,14 +85,14 @@ class NewTournamentForm(FactsForm):
 
     editions = forms.MultipleChoiceField(
         label="Rule books",
-        help_text="One event for each. Their divisions come with them.",
+        help_text="Each rule book adds one game with its divisions.",
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose at least one rule book."},
     )
     is_rehearsal = forms.BooleanField(
         label="This is a rehearsal",
         required=False,
-        help_text="For practice: every page and paper says so, and it can be removed afterwards.",
+        help_text="For practice. Every page and printout says so, and you can delete it afterward.",
     )
 
     def __init__(self, preset: Preset, *args: Any, today: date | None = None, **kwargs: Any) -> None:
@@ -138,7 +138,7 @@ class AddEventForm(VerbForm):
 class TieBreaksWidget(forms.MultiWidget):
     def __init__(self) -> None:
         empty = [("", "–")]
-        labels = ("First", "Then", "Then third", "Then fourth")
+        labels = ("First tie-break", "Second tie-break", "Third tie-break", "Fourth tie-break")
         super().__init__(
             [forms.Select({"aria-label": label}, choices=[*empty, *TIE_BREAKS.items()]) for label in labels]
         )
@@ -173,7 +173,7 @@ class GameSettingsForm(VerbForm):
     """Every setting of an event. Shows all contradictions at once, each at its field."""
 
     GROUPS = (
-        ("Who plays", ("divisions", "team_size", "short_teams")),
+        ("Divisions and teams", ("divisions", "team_size", "short_teams")),
         ("Rounds", ("rounds", "minutes", "format", "no_goal")),
         ("Tables", ("table_size", "seating", "schools_apart")),
         ("Scoresheets", ("entry", "verification")),
@@ -185,7 +185,7 @@ class GameSettingsForm(VerbForm):
     team_size = forms.IntegerField()
     short_teams = forms.ChoiceField()
     rounds = forms.IntegerField()
-    minutes = forms.IntegerField(help_text="Until the warning; the time to finish and to write comes on top.")
+    minutes = forms.IntegerField(help_text="Until the time warning. Time to finish and write is added.")
     format = forms.ChoiceField()
     no_goal = forms.ChoiceField(required=False)
     table_size = forms.TypedChoiceField(coerce=int)
@@ -193,11 +193,13 @@ class GameSettingsForm(VerbForm):
     schools_apart = forms.BooleanField(required=False)
     entry = forms.ChoiceField()
     verification = forms.ChoiceField()
-    tie_breaks = TieBreaksField(help_text="Without any, ties stay ties: the same rank, and the next one is skipped.")
+    tie_breaks = TieBreaksField(help_text="With no tie-breaks, tied players share a rank and the next rank is skipped.")
     attendance_bonus = forms.IntegerField()
     appeals = forms.BooleanField(required=False)
-    protest_minutes = forms.IntegerField(help_text="After the sheets of the round were called in.")
-    panel_size = forms.IntegerField(help_text="Nobody who ruled on it or belongs to a school at the table.")
+    protest_minutes = forms.IntegerField(help_text="Minutes after scoresheets are called in.")
+    panel_size = forms.IntegerField(
+        help_text="Panel members can’t have ruled on the protest or be from a school at the table."
+    )
 
     def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
         self.event, self.edition = event, edition_of(event)

@@ -52,7 +52,7 @@ def _from_the_book(edition: Edition) -> dict[str, PresetValue]:
     limit, first = edition.limits["round"], edition.formats[0]
     return {
         "format": PresetValue(first.id, _cited([first.rule])),
-        "no_goal": PresetValue(edition.shakes.default_procedure("no_goal"), "As the rule book itself says."),
+        "no_goal": PresetValue(edition.shakes.default_procedure("no_goal"), "As the rule book says."),
         "divisions": PresetValue(
             tuple(each.letter for each in edition.divisions), _cited(each.rule for each in edition.divisions)
         ),
@@ -68,105 +68,107 @@ def _protests(edition: Edition) -> dict[str, PresetValue]:
         "appeals": PresetValue(False, _cited([policy.appeals.rule])),
         "protest_minutes": PresetValue(policy.minutes.value, _cited([policy.minutes.rule]))
         if policy.minutes
-        else PresetValue(15, "Our suggestion: time to write it down, and the papers are still at the table."),
+        else PresetValue(15, "Headtable suggests 15 minutes, while scoresheets are still at the table."),
         "panel_size": PresetValue(policy.panel.value, _cited([policy.panel.rule]))
         if policy.panel
-        else PresetValue(3, "Our suggestion: three, as elsewhere."),
+        else PresetValue(3, "Headtable suggests 3 members."),
     }
 
 
 def _cited(rules: Iterable[str]) -> str:
-    """Return `Rule book: MLAG XI-A; our reading: grades`. Each rule appears once, and our interpretations say so."""
+    """Return `Rule book: MLAG XI-A. Headtable interpretation: grades.` Each rule appears once."""
     citations = dict.fromkeys(citation.strip() for rule in rules for citation in rule.split(";"))
-    words = [f"our reading: {each[3:]}" if each.startswith("HT ") else f"rule book: {each}" for each in citations]
-    text = "; ".join(words)
-    return text[:1].upper() + text[1:]
+    book = [each for each in citations if not each.startswith("HT ")]
+    ours = [each.removeprefix("HT ") for each in citations if each.startswith("HT ")]
+    sentences = [f"Rule book: {', '.join(book)}."] if book else []
+    sentences += [f"Headtable interpretation: {', '.join(ours)}."] if ours else []
+    return " ".join(sentences)
 
 
 SUGGESTED = {
-    "rounds": PresetValue(4, "Our suggestion: four rounds, as at Nationals."),
-    "team_size": PresetValue(5, "Our suggestion: five, as in the leagues that publish it."),
-    "short_teams": PresetValue("zero", "Our suggestion: no league publishes how it counts incomplete teams."),
+    "rounds": PresetValue(4, "Headtable suggests 4 rounds, as at Nationals."),
+    "team_size": PresetValue(5, "Headtable suggests 5, like the leagues that publish a team size."),
+    "short_teams": PresetValue("zero", "Headtable suggests this. No league publishes how it counts incomplete teams."),
     "seating": PresetValue(
-        "preset", "Our suggestion: everybody knows their tables in the morning, and no round waits."
+        "preset", "Headtable suggests this so everyone knows their tables in the morning and no round has to wait."
     ),
-    "schools_apart": PresetValue(False, "Our suggestion: only teammates must be apart."),
-    "entry": PresetValue("shakes", "Our suggestion: adding up is then checked, and penalties stay visible."),
-    "verification": PresetValue("check", "Our suggestion: a second pair of eyes on every sheet."),
-    "tie_breaks": PresetValue((), "Our suggestion: ties are ties. No league publishes tie-breaks for standings."),
-    "attendance_bonus": PresetValue(0, "Nothing is added unless a league says so."),
+    "schools_apart": PresetValue(False, "Headtable suggests keeping only teammates apart."),
+    "entry": PresetValue("shakes", "Headtable suggests this so it can check the math and penalties stay visible."),
+    "verification": PresetValue("check", "Headtable suggests a second pair of eyes on every scoresheet."),
+    "tie_breaks": PresetValue((), "Headtable suggests no tie-breaks. No league publishes any for standings."),
+    "attendance_bonus": PresetValue(0, "No points are added unless a league says so."),
 }
-FIVE_AT_AGLOA = PresetValue(5, "AGLOA: teams of five, whose scores are added up.")
+FIVE_AT_AGLOA = PresetValue(5, "AGLOA: teams of 5, with all scores added up.")
 
 PRESETS: Sequence[Preset] = (
     Preset(
         "agloa-nationals",
         "AGLOA Nationals",
-        "Sections of about nine teams, four rounds, teams of five.",
+        "4 rounds in sections of about 9 teams, with teams of 5.",
         ("agloa-equations-2019", "agloa-onsets-2014"),
         False,
         {
-            "rounds": PresetValue(4, "AGLOA: four rounds of a cube game, so that 24 is the most a player can have."),
+            "rounds": PresetValue(4, "AGLOA: 4 rounds for each cube game, so a player can score at most 24."),
             "team_size": FIVE_AT_AGLOA,
             "seating": PresetValue(
-                "sections", "AGLOA keeps standings by section. How they are filled is our suggestion."
+                "sections", "AGLOA keeps standings by section. Headtable suggests how to fill the sections."
             ),
             "schools_apart": PresetValue(
-                True, "Our suggestion: two teams of a school in one section only if it must be."
+                True, "Headtable suggests keeping teams from the same school in different sections if possible."
             ),
-            "verification": PresetValue("rekey", "Our suggestion for a championship."),
+            "verification": PresetValue("rekey", "Headtable suggests this for a championship."),
         },
     ),
     Preset(
         "agloa-league-day",
         "AGLOA league day",
-        "One day with AGLOA's books: everybody's tables are known in the morning.",
+        "One day with the AGLOA rule books. Everyone knows their tables in the morning.",
         ("agloa-equations-2019",),
         False,
         {
-            "rounds": PresetValue(4, "Leagues play four rounds of a game. On a morning with two games, two of each."),
+            "rounds": PresetValue(4, "Leagues play 4 rounds of a game, or 2 of each when a morning has 2 games."),
             "team_size": FIVE_AT_AGLOA,
         },
     ),
     Preset(
         "mlag-saturday",
         "MLAG Saturday",
-        "Three rounds, near equals at a table, schools by average and Top Five.",
+        "3 rounds. Players with similar scores meet, and schools are ranked by average and Top Five.",
         ("mlag-basic-2018",),
         False,
         {
-            "rounds": PresetValue(3, "Michigan: three rounds on a Saturday."),
-            "team_size": PresetValue(5, "Michigan counts a school's best five for its Top Five."),
-            "seating": PresetValue("score_groups", "Michigan: players of nearly the same skill meet."),
+            "rounds": PresetValue(3, "Michigan: 3 rounds on a Saturday."),
+            "team_size": PresetValue(5, "Michigan counts a school’s best 5 players for its Top Five."),
+            "seating": PresetValue("score_groups", "Michigan: players of similar skill meet."),
             "attendance_bonus": PresetValue(
-                2, "Inferred: published scores run from 8 to 20, three rounds from 6 to 18."
+                2, "Inferred: published scores run from 8 to 20, but 3 rounds alone give 6 to 18."
             ),
         },
     ),
     Preset(
         "mlag-states",
         "MLAG States",
-        "Four rounds, teams of five, only teams are ranked.",
+        "4 rounds with teams of 5. Only teams are ranked.",
         ("mlag-basic-2018",),
         False,
         {
-            "rounds": PresetValue(4, "Michigan: four rounds of each cube game, two a day."),
-            "team_size": PresetValue(5, "Michigan: teams of five at the state tournament."),
-            "verification": PresetValue("rekey", "Our suggestion for a championship."),
+            "rounds": PresetValue(4, "Michigan: 4 rounds of each cube game, 2 per day."),
+            "team_size": PresetValue(5, "Michigan: teams of 5 at the state tournament."),
+            "verification": PresetValue("rekey", "Headtable suggests this for a championship."),
         },
     ),
     Preset(
         "challenge-cup",
         "Challenge Cup",
-        "Four rounds at tables of up to five, player scores added up by team.",
+        "4 rounds at tables of up to 5, with player scores added up by team.",
         ("acc-2026",),
         True,
         {
-            "rounds": PresetValue(4, "ACC Procedures and Team Scoring: four rounds."),
-            "team_size": PresetValue(5, "The Cup's announcements: teams of five."),
+            "rounds": PresetValue(4, "ACC Procedures and Team Scoring: 4 rounds."),
+            "team_size": PresetValue(5, "Cup announcements: teams of 5."),
             "seating": PresetValue("preset", "ACC Procedures and Team Scoring: tables are assigned in advance."),
         },
     ),
-    Preset("custom", "Your own", "Start from our suggestions and change what you like.", (), None, {}),
+    Preset("custom", "Custom", "Start with Headtable’s suggestions and change anything you like.", (), None, {}),
 )
 PRESETS_BY_ID = {preset.id: preset for preset in PRESETS}

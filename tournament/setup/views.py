@@ -65,7 +65,7 @@ def copy(request: PageRequest, source: str) -> HttpResponse:
 
 
 def _redirect_to_games(request: PageRequest, created: Tournament) -> HttpResponse:
-    messages.success(request, f"{created.name} is there, and you are its director. Look through the choices.")
+    messages.success(request, f"{created.name} is ready, and you’re the director. Next, review the settings.")
     return redirect("games", created.slug)
 
 
@@ -118,7 +118,7 @@ def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
 def remove_event(request: PageRequest, event_id: int) -> HttpResponse:
     back = reverse("games", args=[request.tournament.slug])
     event = _event(request, event_id)
-    return run_verb_and_redirect(request, actions.remove_event, event, back=back, done=f"{event.game} is removed.")
+    return run_verb_and_redirect(request, actions.remove_event, event, back=back, done=f"{event.game} removed.")
 
 
 @requires("book.view")
@@ -145,7 +145,7 @@ def renew_book(request: PageRequest, event_id: int) -> HttpResponse:
     back = reverse("book", args=[request.tournament.slug, event.pk])
     digest = request.POST.get("digest", "")
     return run_verb_and_redirect(
-        request, actions.renew_book, event, back=back, done="The rule book is up to date.", digest=digest
+        request, actions.renew_book, event, back=back, done="Rule book updated.", digest=digest
     )
 
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from foundation.file_exports import FORMATS
 from rulebooks import wording
@@ -80,6 +81,12 @@ def join_words(words: list[object], last: str = "and") -> str:
 
 
 @register.filter
+def field_words(name: str) -> str:
+    """The words of a form field's name: ``{{ name|field_words }}`` turns `first_name` into `First name`."""
+    return capfirst(name.replace("_", " "))
+
+
+@register.filter
 def split(text: str) -> list[str]:
     """A short list written in a template: ``{% for name in "blue gold green"|split %}``."""
     return text.split()
@@ -87,7 +94,7 @@ def split(text: str) -> list[str]:
 
 @register.inclusion_tag("components/progress.html")
 def progress(done: int, total: int, label: str) -> dict[str, Any]:
-    """``{% progress sheets_in tables "Sheets in" %}``. Shows 100% only when nothing is missing."""
+    """``{% progress received tables "Received" %}``. Shows 100% only when nothing is missing."""
     done, total = int(done or 0), int(total or 0)
     return {
         "done": done,
@@ -119,7 +126,7 @@ def time(moment: datetime | str | None) -> str:
     far = _absolute_words(local, timezone.localtime(now).date())
     values = {
         "moment": local.isoformat(timespec="seconds"),
-        "exact": f"{date_format(local, 'l')}, {date_format(local, 'DATETIME_FORMAT')}",
+        "exact": f"{date_format(local, 'D')}, {date_format(local, 'DATETIME_FORMAT')}",
         "far": far,
         "words": _relative_words(now - moment) if abs(now - moment) < RELATIVE_WITHIN else far,
     }
@@ -196,10 +203,20 @@ def download_links(context: template.Context, where: str = "", **more: str) -> d
 
 @register.inclusion_tag("components/post_button.html")
 def post_button(
-    label: str, url: str, *, about: Any = "", kind: str = "", icon: str = "", confirm: str = ""
+    label: str, url: str, *, about: Any = "", kind: str = "", icon: str = "", confirm: str = "", title: str = ""
 ) -> dict[str, Any]:
     """``{% post_button "Revoke" where about=badge.label kind="small quiet" confirm="What will happen." %}``.
 
-    A button that calls a verb. With `confirm` it first says what will happen and asks.
+    A button that calls a verb. With `confirm` it first says what will happen and asks. `title`: the question, such as
+    `End {about}’s role?`, if it isn't the label and what it is about.
     """
-    return {"label": label, "url": url, "about": about, "kind": kind, "icon": icon, "confirm": confirm}
+    question = title.replace("{about}", str(about)) if title else f"{label} {about}?" if about else f"{label}?"
+    return {
+        "label": label,
+        "url": url,
+        "about": about,
+        "kind": kind,
+        "icon": icon,
+        "confirm": confirm,
+        "title": question,
+    }

@@ -101,7 +101,7 @@ def _call_verb_for_table(request: PageRequest, verb: Any, next_page: str) -> Htt
         return redirect(board)
     if next_page == "call":
         return redirect("call", request.tournament.slug, call.pk)
-    messages.success(request, f"Noted: table {sheets[0].table.number} waits for a judge.")
+    messages.success(request, f"Judge called to Table {sheets[0].table.number}.")
     return redirect(board)
 
 
@@ -119,5 +119,5 @@ def _sheets_numbered(request: PageRequest, form: TableForm) -> list[Sheet]:
 
 def _no_such_table(form: TableForm) -> str:
     if not form.is_valid():
-        return "Type the number of the table."
-    return f"No table {form.cleaned_data['table']} is being played now."
+        return "Enter the table number."
+    return f"Table {form.cleaned_data['table']} isn’t in play. Check the number."

@@ -55,7 +55,7 @@ def call(request: PageRequest, call_id: int) -> HttpResponse:
     call = _call_or_404(request, call_id)
     form = RulingForm(call, request.POST) if request.method == "POST" else _blank_ruling_form(request, call)
     if request.method == "POST" and form.carry_out(actions.rule, request.actor, call):
-        messages.success(request, "Noted.")
+        messages.success(request, "Ruling saved.")
         return redirect(_url(request, call))
     visit = visit_of(request.actor, call)
     is_mine = is_judge_of(request.actor, call)
@@ -108,7 +108,7 @@ def _table_url(request: PageRequest, sheet: Sheet) -> str:
 @require_POST
 def ask_for_another(request: PageRequest, call_id: int) -> HttpResponse:
     call = _call_or_404(request, call_id)
-    done = "Another judge is asked for."
+    done = "Another judge called."
     return run_verb_and_redirect(request, actions.ask_for_another, call, back=_url(request, call), done=done)
 
 
@@ -117,7 +117,9 @@ def ask_for_another(request: PageRequest, call_id: int) -> HttpResponse:
 def compare(request: PageRequest, call_id: int) -> HttpResponse:
     call = _call_or_404(request, call_id)
     agrees = request.POST.get("agrees") == "yes"
-    return run_verb_and_redirect(request, actions.compare, call, back=_url(request, call), done="Noted.", agrees=agrees)
+    return run_verb_and_redirect(
+        request, actions.compare, call, back=_url(request, call), done="Answer saved.", agrees=agrees
+    )
 
 
 @requires("call.cancel")
@@ -125,7 +127,7 @@ def compare(request: PageRequest, call_id: int) -> HttpResponse:
 def cancel(request: PageRequest, call_id: int) -> HttpResponse:
     board = reverse("calls", args=[request.tournament.slug])
     return run_verb_and_redirect(
-        request, actions.cancel, _call_or_404(request, call_id), back=board, done="Taken back."
+        request, actions.cancel, _call_or_404(request, call_id), back=board, done="Call canceled."
     )
 
 

@@ -20,6 +20,7 @@ from rehearsal.server import Server, ServerNotStarted, temporary_server
 from rehearsal.state import Plan, Rehearsal
 from rehearsal.steps import results
 from rehearsal.visitors import RehearsalFailed, Visitor
+from rulebooks.wording import plural
 
 NAME, EMAIL, PASSWORD = "Dana Director (rehearsal)", "dana@example.org", "cubes on the mat"
 WIDTH = 30
@@ -27,37 +28,39 @@ MOST_SHOWN = 20
 
 
 class Command(BaseCommand):
-    help = "Plays a fictitious tournament through the pages with real sign-ins, and checks everything that came of it."
+    help = "Plays a made-up tournament through the real pages with real sign-ins, then checks the results."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, default=30, help="how many children come (default: 30)")
+        parser.add_argument("--players", type=int, default=30, help="number of players (default: 30)")
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same tournament (default: 1)")
         parser.add_argument("--format", default=DEFAULT, help=f"{', '.join(FORMATS)} (default: {DEFAULT})")
-        parser.add_argument("--rounds", type=int, default=4, help="rounds that are played (default: 4)")
+        parser.add_argument("--rounds", type=int, default=4, help="rounds to play (default: 4)")
         parser.add_argument(
             "--until",
             default=schedule.FINISHED,
             help=f"stop at a stage: {', '.join(schedule.stages(1))} (default)",
         )
-        parser.add_argument("--hands", type=int, default=8, help="how many helpers work at the same time (default: 8)")
+        parser.add_argument("--hands", type=int, default=8, help="staff members working at the same time (default: 8)")
         parser.add_argument("--database-url", default="", help="an empty PostgreSQL database instead of SQLite")
-        parser.add_argument("--url", default="", help="a server that runs already, instead of one of its own")
+        parser.add_argument("--url", default="", help="a running server to use instead of a temporary one")
         parser.add_argument(
             "--email",
             default="",
-            help="with --url: the director's account; the password is asked for, or taken from HEADTABLE_PASSWORD",
+            help="the director’s account, with --url; you’re asked for the password unless HEADTABLE_PASSWORD is set",
         )
-        parser.add_argument("--keep-archive", type=Path, help="write the archive of the tournament to this file")
+        parser.add_argument("--keep-archive", type=Path, help="save the tournament’s archive to this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["format"] not in FORMATS:
-            raise CommandError(f"There is no format “{options['format']}”: {', '.join(FORMATS)}.")
+            raise CommandError(f"Unknown format “{options['format']}”. Use one of these: {', '.join(FORMATS)}.")
         plan = Plan(options["players"], options["seed"], options["rounds"], options["format"])
         if plan.players < 6 or plan.rounds < 1:
-            raise CommandError("A rehearsal has at least 6 players and 1 round.")
+            raise CommandError("A rehearsal needs at least 6 players and 1 round.")
         if options["until"] not in schedule.stages(plan.rounds):
-            raise CommandError(f"There is no stage “{options['until']}”: {', '.join(schedule.stages(plan.rounds))}.")
+            raise CommandError(
+                f"Unknown stage “{options['until']}”. Use one of these: {', '.join(schedule.stages(plan.rounds))}."
+            )
         try:
             if options["url"]:
                 password = os.environ.get("HEADTABLE_PASSWORD") or getpass.getpass("Password: ")
@@ -66,7 +69,7 @@ class Command(BaseCommand):
                 with temporary_server(options["database_url"]) as server:
                     self.play_rehearsal(plan, options, server.url, lambda who: create_first_account(who, server))
         except (RehearsalFailed, ServerNotStarted, httpx.HTTPError) as problem:
-            raise CommandError(f"The rehearsal broke off: {problem}") from problem
+            raise CommandError(f"The rehearsal stopped: {problem}") from problem
 
     def play_rehearsal(self, plan: Plan, options: dict[str, Any], url: str, enter: Any) -> None:
         connection, acknowledged = NetworkConnection(url, options["hands"]), Acknowledgments()
@@ -94,7 +97,7 @@ class Command(BaseCommand):
     def print_summary(self, rehearsal: Rehearsal, seconds: float) -> None:
         requests, entries = sum(rehearsal.acknowledged.done.values()), len(rehearsal.acknowledged.entries)
         self.stdout.write(
-            f"{rehearsal.plan.players} players, {requests} changes, {entries} entries in {seconds:.0f} seconds."
+            f"{rehearsal.plan.players} players, {requests} changes, and {entries} entries in {seconds:.0f} seconds."
         )
 
     def check_results(self, rehearsal: Rehearsal, keep: Path | None) -> None:
@@ -107,10 +110,11 @@ class Command(BaseCommand):
         wrong = checks.find_problems(content, shown, rehearsal.acknowledged)
         if wrong:
             more = f"\n… and {len(wrong) - MOST_SHOWN} more" if len(wrong) > MOST_SHOWN else ""
-            raise CommandError(f"{len(wrong)} things are wrong:\n" + "\n".join(wrong[:MOST_SHOWN]) + more)
+            found = plural(len(wrong), "1 problem found:", "{count} problems found:")
+            raise CommandError(f"{found}\n" + "\n".join(wrong[:MOST_SHOWN]) + more)
         self.stdout.write(
-            f"{len(rehearsal.print_jobs)} documents with {printed} pages are printed. "
-            f"Everything agrees. Standings {checks.fingerprint(shown)}."
+            f"Created {len(rehearsal.print_jobs)} documents with {printed} pages. "
+            f"All checks passed. Standings fingerprint: {checks.fingerprint(shown)}."
         )
 
 
@@ -127,6 +131,4 @@ def sign_in(director: Visitor, email: str, password: str) -> None:
     form = director.get("/account/sign-in/").form("/account/sign-in/")
     page = director.submit("/account/sign-in/", form.fields | {"login": [email], "password": [password]})
     if page.path != "/":
-        raise RehearsalFailed(
-            f"Signing in as {email} led to {page.path}. An account with a second factor cannot rehearse so."
-        )
+        raise RehearsalFailed(f"Signing in as {email} led to {page.path}. Use an account without two-step sign-in.")

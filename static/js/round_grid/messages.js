@@ -1,14 +1,16 @@
 // What each row of the round grid shows about itself: its state, results, and warnings. A summary counts the states.
 
 const LABELS = {
-  typing: "kept here",
+  typing: "not sent",
   waiting: "waiting",
-  sending: "saving …",
+  sending: "saving…",
   saved: "saved",
-  "needs you": "needs you",
+  "needs you": "needs attention",
 };
 const TONES = { typing: "muted", waiting: "warn", sending: "muted", saved: "ok", "needs you": "bad" };
 const PLACES = ["", "1st", "2nd", "3rd", "4th", "5th"];
+
+const pointsText = (points) => points === "1" ? "1 pt" : `${points} pts`;
 
 export function createMessages(form, rows) {
   const { fieldOf, stateOf } = rows;
@@ -35,7 +37,7 @@ export function createMessages(form, rows) {
     for (const row of form.querySelectorAll("tr[data-saved]")) counts[stateOf(row)] = (counts[stateOf(row)] ?? 0) + 1;
     const text = ["saved", "waiting", "needs you"]
       .filter((state) => counts[state])
-      .map((state) => `${counts[state]} ${state}`)
+      .map((state) => `${counts[state]} ${LABELS[state]}`)
       .join(" · ");
     if (summary.textContent !== text) summary.textContent = text;
     summary.dataset.tone = counts["needs you"] ? "bad" : counts.waiting ? "warn" : "ok";
@@ -46,7 +48,7 @@ export function createMessages(form, rows) {
   function showResults(row, answer) {
     answer.results.forEach((line, index) => {
       const output = row.querySelector(`[data-out="${index + 1}"]`);
-      output.textContent = [PLACES[line.place], line.points && `${line.points} p`].filter(Boolean).join(" · ");
+      output.textContent = [PLACES[line.place], line.points && pointsText(line.points)].filter(Boolean).join(" · ");
       output.title = line.why ? `${line.why} (${line.rule})` : "";
     });
   }

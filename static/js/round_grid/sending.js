@@ -33,7 +33,7 @@ export function createSender(form, rows, messages, previews) {
       const result = await outbox.deliver(draft);
       setReadOnly(row, false);
       if (result.outcome === "waiting") {
-        showState(row, "waiting", "Waiting for the network. It is kept on this device and will be sent by itself.");
+        showState(row, "waiting", "Offline. It’s saved on this device and will send automatically.");
         retryTimer = setTimeout(sendWaitingRows, RETRY_MILLISECONDS);
         break;
       }

@@ -65,7 +65,7 @@ export function editScoresheet(form, unsaved) {
   function storeDraft(state) {
     const isStored = outbox.storeDraft(draftOf(state));
     form.querySelector("[data-forget]").hidden = false;
-    if (state === "typing") showState(isStored ? "Kept on this device" : "Not saved yet", "muted", "typing");
+    if (state === "typing") showState(isStored ? "Saved on this device" : "Not saved yet", "muted", "typing");
   }
 
   function showState(text, tone, state) {
@@ -81,7 +81,7 @@ export function editScoresheet(form, unsaved) {
     isSending = true;
     preview.cancel();
     storeDraft("waiting");
-    showState("Saving …", "muted", "sending");
+    showState("Saving…", "muted", "sending");
     const draft = draftOf("waiting");
     const focused = document.activeElement;
     form.inert = true; // typing now would not be part of this save
@@ -95,8 +95,8 @@ export function editScoresheet(form, unsaved) {
       outbox.storeMessage(answer.said);
       location.assign(answer.next);
     } else if (outcome === "waiting") {
-      const reason = message || "Waiting for the network.";
-      showState(`${reason} It is kept on this device and will be sent by itself.`, "warn", "waiting");
+      const reason = message || "Offline.";
+      showState(`${reason} It’s saved on this device and will send automatically.`, "warn", "waiting");
       retryTimer = setTimeout(send, RETRY_MILLISECONDS);
     } else if (status === 409) {
       outbox.storeDraft({ ...draft, state: "needs you" });
@@ -125,7 +125,7 @@ export function editScoresheet(form, unsaved) {
     event.preventDefault();
     const [open] = undecided;
     if (!open) return send();
-    showState("Choose what the paper says, for each difference.", "warn", "needs you");
+    showState("For each difference, choose what the paper says.", "warn", "needs you");
     return document.querySelector(`[data-put="${open}"]`).focus();
   });
   window.addEventListener("online", () => {
@@ -146,7 +146,7 @@ export function editScoresheet(form, unsaved) {
     }
     form.querySelector("[data-forget]").hidden = false;
     const clock = new Date(unsaved.at).toLocaleTimeString([], { timeStyle: "short" });
-    showState(`What you typed at ${clock} is back.`, "warn", "typing");
+    showState(`Restored what you typed at ${clock}.`, "warn", "typing");
     if (unsaved.state === "waiting" && !isDoubleEntry) send();
   }
 

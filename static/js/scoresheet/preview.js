@@ -3,6 +3,7 @@
 import { fetchPreview } from "../fetch_preview.js";
 
 const DELAY = 140; // milliseconds after the last key
+const NAME_LIST = new Intl.ListFormat("en-US");
 
 export function createPreview(form, cells, page) {
   const { fields, saved, showState } = page;
@@ -24,11 +25,11 @@ export function createPreview(form, cells, page) {
       const answer = await fetchPreview(form.dataset.preview, fields());
       if (number !== requests) return; // a newer request is on its way
       showAnswer(answer);
-      if (saved.dataset.state === "no network") showState("Kept on this device", "muted", "typing");
+      if (saved.dataset.state === "no network") showState("Saved on this device", "muted", "typing");
     } catch {
       if (number !== requests) return;
       for (const output of form.querySelectorAll("output")) output.textContent = "…";
-      if (saved.dataset.state !== "waiting") showState("No network. Kept on this device.", "warn", "no network");
+      if (saved.dataset.state !== "waiting") showState("Offline. Saved on this device.", "warn", "no network");
     }
   }
 
@@ -131,9 +132,10 @@ export function createPreview(form, cells, page) {
   function showOthers(answer) {
     const line = form.querySelector("[data-others]");
     line.hidden = answer.others.length === 0;
-    line.textContent = line.hidden
-      ? ""
-      : `${answer.others.join(" and ")} ${answer.others.length > 1 ? "have" : "has"} this sheet open too.`;
+    const names = NAME_LIST.format(answer.others);
+    const one = `${names} also has this scoresheet open.`;
+    const many = `${names} also have this scoresheet open.`;
+    line.textContent = line.hidden ? "" : answer.others.length === 1 ? one : many;
   }
 
   // Show above each shake whether it is void, was replayed, or has a story.
@@ -141,8 +143,8 @@ export function createPreview(form, cells, page) {
     for (const head of grid.querySelectorAll(".shake-head")) {
       const number = head.dataset.shake;
       const status = field(`status-${number}`).value;
-      const storyMark = field(`story-${number}`).value ? "told" : "";
-      head.querySelector("[data-mark]").textContent = { void: "void", replayed: "again" }[status] ?? storyMark;
+      const storyMark = field(`story-${number}`).value ? "details" : "";
+      head.querySelector("[data-mark]").textContent = { void: "voided", replayed: "replayed" }[status] ?? storyMark;
     }
   }
 

@@ -7,8 +7,16 @@ const ROLES = {
   challenger: "Challenger",
   mover: "Mover",
   third_party: "Third Party",
+  now_challenger: "Now Challenger",
   player: "player",
-  caller: "called too",
+  caller: "also called",
+  other: "other player",
+};
+const ROLES_ON_A_SIDE = {
+  "other/challenger": "sided with the Challenger",
+  "other/mover": "sided with the Mover",
+  "caller/challenger": "also called, sided with the Challenger",
+  "caller/mover": "also called, sided with the Mover",
 };
 
 export function storyDialog(form, cells, page) {
@@ -53,10 +61,9 @@ export function storyDialog(form, cells, page) {
   function roleChoices(situation) {
     const choices = Object.keys(situation.roles).flatMap((role) => {
       if (!situation.sides || !["other", "caller"].includes(role)) {
-        return [[role, ROLES[role] ?? role.replace("_", " ")]];
+        return [[role, role === "impossible_challenger" ? `${form.dataset.impossible} Challenger` : ROLES[role]]];
       }
-      const prefix = role === "caller" ? "called, then " : "";
-      return ["challenger", "mover"].map((side) => [`${role}/${side}`, `${prefix}with the ${side}`]);
+      return ["challenger", "mover"].map((side) => [`${role}/${side}`, ROLES_ON_A_SIDE[`${role}/${side}`]]);
     });
     return [...choices, ["absent", "absent"]];
   }
@@ -133,10 +140,10 @@ export function storyDialog(form, cells, page) {
       const names = seatRows().map((row) => row.querySelector("th").textContent);
       line.textContent = storyPoints
         ? storyPoints.map((points, index) => `${names[index]} ${points ?? "–"}`).join(" · ")
-        : answer.messages[storyField] ?? "Tell a little more.";
+        : answer.messages[storyField] ?? "Add more details.";
       line.dataset.tone = storyPoints ? "info" : "warn";
     } catch {
-      line.textContent = "No network: the points follow when it is back.";
+      line.textContent = "Offline. Points appear when you’re back online.";
     }
     line.hidden = false;
   }

@@ -87,7 +87,7 @@ export function listenToKeys(form, cells, page) {
   function showDirection() {
     const button = form.querySelector("[data-turn]");
     const isDown = cells.direction() === "down";
-    button.textContent = isDown ? `Going down a ${form.dataset.shake}` : "Going along a player";
+    button.textContent = isDown ? `Enter by ${form.dataset.shake}` : "Enter by player";
   }
 
   // -- keys -----------------------------------------------------------------------------------------------------------

@@ -88,9 +88,9 @@ def test_protest_with_missing_names_is_returned(verified_sheet: Sheet, judge: Ac
             {"opinions": "agreed", "judges": "One, Two", "seat": 2},
             "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)",
         ),
-        ({}, "Say which judges ruled."),
-        ({"opinions": "agreed", "seat": 4}, "Choose who protests."),
-        ({"opinions": "agreed", "ruling": " "}, "Say which ruling it is about, and why it is wrong."),
+        ({}, "Choose which judges ruled."),
+        ({"opinions": "agreed", "seat": 4}, "Choose the player who is protesting."),
+        ({"opinions": "agreed", "ruling": " "}, "Enter the ruling and why it’s wrong."),
     ],
 )
 def test_impossible_protest_is_refused_with_its_rule(
@@ -105,7 +105,7 @@ def test_only_people_in_charge_accept_a_late_protest(
     set_collected_ago(round_, 16)
     late = (
         "The form was not handed in at the end of the match. (JM General 8; HT protest deadline) "
-        "A director or the head judge can let it in with a reason."
+        "A director or the head judge can accept it late with a reason."
     )
     assert refusal(judge, verified_sheet, call=ruled_call) == late
     assert refusal(judge, verified_sheet, call=ruled_call, late_because="The fire alarm rang.") == late
@@ -125,7 +125,7 @@ def test_deadline_follows_the_event_setting(
 def test_form_asks_for_initials_if_the_sheet_is_not_entered(sheet: Sheet, judge: Actor, ruled_call: Call) -> None:
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
     assert has_initialed(sheet, 1) is None
-    assert refusal(judge, sheet, call=ruled_call).startswith("Has the player initialed the sheet?")
+    assert refusal(judge, sheet, call=ruled_call).startswith("This scoresheet hasn’t been entered yet.")
     sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
     assert refusal(judge, sheet, call=ruled_call, has_initialed=True) == sentence
     assert file_protest(judge, sheet, ruled_call, has_initialed=False).state == "filed"
@@ -163,7 +163,7 @@ def test_ruling_at_another_table_is_refused(round_: Round, verified_sheet: Sheet
 
 
 def test_player_has_one_open_protest_per_sheet(protest: Protest, judge: Actor, ruled_call: Call) -> None:
-    with pytest.raises(Refused, match="This player has an open protest already"):
+    with pytest.raises(Refused, match="This player has an open protest"):
         file_protest(judge, protest.sheet, ruled_call)
     actions.withdraw(judge, protest)
     assert file_protest(judge, protest.sheet, ruled_call).pk != protest.pk
@@ -188,11 +188,11 @@ def test_withdrawn_or_dismissed_protest_lets_the_ruling_stand(
     protest: Protest, judge: Actor, head_judge: Actor
 ) -> None:
     assert Dispute.objects.filter(until__isnull=True).count() == 1
-    with pytest.raises(Refused, match=re.escape("Say why it is dismissed.")):
+    with pytest.raises(Refused, match=re.escape("Enter why the protest is dismissed.")):
         actions.dismiss(head_judge, protest, reason=" ")
     assert actions.dismiss(head_judge, protest, reason="It is about taste.").state == "dismissed"
     assert Dispute.objects.filter(until__isnull=True).count() == 0
-    with pytest.raises(Refused, match=r"This protest is dismissed\."):
+    with pytest.raises(Refused, match=r"This protest is now dismissed\."):
         actions.withdraw(judge, protest)
 
 
@@ -206,7 +206,7 @@ def test_only_people_who_may_read_a_protest_can_act_on_it(
 
 def test_protest_is_sent_back_completed_and_accepted(protest: Protest, head_judge: Actor, judge: Actor) -> None:
     actions.send_back(head_judge, protest, reason="Which shake?")
-    with pytest.raises(Refused, match="returned for completion"):
+    with pytest.raises(Refused, match="now incomplete"):
         actions.accept(head_judge, protest)
     actions.complete(judge, protest, judges="One\nTwo", complaint="In shake one it equals the Goal.")
     accepted = actions.accept(head_judge, protest)
@@ -216,14 +216,14 @@ def test_protest_is_sent_back_completed_and_accepted(protest: Protest, head_judg
 def test_missing_protest_is_confirmed_only_after_the_deadline(
     round_: Round, verified_sheet: Sheet, head_judge: Actor, judge: Actor, ruled_call: Call
 ) -> None:
-    with pytest.raises(Refused, match="can still be handed in"):
+    with pytest.raises(Refused, match="can still be filed"):
         actions.confirm_no_protest(head_judge, verified_sheet)
     set_collected_ago(round_, 16)
     protest = file_protest(head_judge, verified_sheet, ruled_call, late_because="The fire alarm rang.")
-    with pytest.raises(Refused, match="There is a protest of this table"):
+    with pytest.raises(Refused, match="This table has an open protest"):
         actions.confirm_no_protest(head_judge, verified_sheet)
     actions.withdraw(judge if judge == head_judge else head_judge, protest)
-    with pytest.raises(Refused, match="Nothing is pending"):
+    with pytest.raises(Refused, match="No initials are in dispute"):
         actions.confirm_no_protest(head_judge, verified_sheet)
 
 

@@ -95,7 +95,7 @@ def test_refused_form_keeps_everything_that_was_typed(
     response = client_of(judge.user).post(path, typed)
     text = response.content.decode()
     assert (response.status_code, "R 1" in text, "C 1" in text) == (422, True, True)
-    assert "A director or the head judge can let it in with a reason." in text
+    assert "A director or the head judge can accept it late with a reason." in text
 
 
 def test_form_leads_to_the_protest(client_of: SignIn, verified_sheet: Sheet, judge: Actor, ruled_call: Call) -> None:
@@ -233,13 +233,13 @@ def test_standings_are_under_protest_until_it_is_decided(
 def test_dashboard_counts_open_protests_and_awards_wait_for_them(
     heard_protest: Protest, panel: list[Actor], client_of: SignIn, director_actor: Actor
 ) -> None:
-    step = next(each for each in todo_steps_of(heard_protest.tournament) if each.label == "Decide the protests")
-    assert (step.done, step.detail) == (False, "0 of 1 are over")
+    step = next(each for each in todo_steps_of(heard_protest.tournament) if each.label == "Decide protests")
+    assert (step.done, step.detail) == (False, "0 of 1 closed")
     board = text_of(client_of(director_actor.user), reverse("tournament", args=[heard_protest.tournament.slug]))
-    assert "protest open" in board
+    assert "open protest" in board
     decide_protest(panel, heard_protest)
-    step = next(each for each in todo_steps_of(heard_protest.tournament) if each.label == "Decide the protests")
-    assert (step.done, step.detail) == (True, "1 of 1 are over")
+    step = next(each for each in todo_steps_of(heard_protest.tournament) if each.label == "Decide protests")
+    assert (step.done, step.detail) == (True, "1 of 1 closed")
 
 
 def test_panel_previews_a_decision(client_of: SignIn, heard_protest: Protest, panel: list[Actor]) -> None:
@@ -248,7 +248,7 @@ def test_panel_previews_a_decision(client_of: SignIn, heard_protest: Protest, pa
     path = reverse("protest_decide", args=[heard_protest.tournament.slug, heard_protest.pk])
     cells = {"outcome": "rescored", "base": "1", "cell-1-1": "2", "cell-1-2": "6", "cell-1-3": "2"}
     response = client.post(path, cells | {"preview": "yes"})
-    assert (response.status_code, "What it would do" in response.content.decode()) == (200, True)
+    assert (response.status_code, "What would change" in response.content.decode()) == (200, True)
     assert Protest.objects.get().state == "heard"
     wrong = client.post(path, cells | {"preview": "yes", "cell-1-1": "six"})
     assert (wrong.status_code, "“six” is no score." in wrong.content.decode()) == (422, True)
@@ -355,11 +355,11 @@ def test_decided_protest_can_become_a_league_case(
     client_of: SignIn, heard_protest: Protest, panel: list[Actor], head_judge: Actor
 ) -> None:
     client = client_of(head_judge.user)
-    assert "Add it to the casebook" not in text_of(client, protest_url(heard_protest))
+    assert "Add to the casebook" not in text_of(client, protest_url(heard_protest))
     decide_protest(panel, heard_protest)
     text = text_of(client, protest_url(heard_protest))
     query = text.split("own-cases/add/?")[-1] if "own-cases/add/?" in text else text
-    assert "Add it to the casebook" in text
+    assert "Add to the casebook" in text
     assert "ruling=So%20we%20read%20the%20rule." in query
     assert "citation=EQ%20VII-C-6" in query
 

@@ -112,7 +112,7 @@ def test_names_are_kept_at_least_until_the_last_day(director_actor: Actor, tourn
     assert refusal.value.field == "names_until"
     actions.choose_privacy(director_actor, tournament, public_names="number", names_until=date(2026, 11, 14))
     assert LogLine.objects.latest("id").text == (
-        "decided on the names of children: no public page, only a number in public, kept until November 14, 2026"
+        "set student names to “Number only”, kept until November 14, 2026, without a public page"
     )
 
 
@@ -126,7 +126,7 @@ def test_purge_removes_every_name_but_keeps_the_log(event: Event, director_actor
     assert (LogLine.objects.count(), Place.objects.count()) == (lines + 3, places)
     sentences = list(LogLine.objects.filter(action__startswith="place.").order_by("id").values_list("text", flat=True))
     assert sentences == ["changed … to … on the roster", "undid a change of the roster: …"]
-    assert LogLine.objects.latest("id").text == "removed the names of 3 children from everything"
+    assert LogLine.objects.latest("id").text == "removed the names of 3 students from everything"
 
 
 def test_log_sentences_with_student_names_declare_them() -> None:
@@ -163,7 +163,7 @@ def test_director_removes_names_only_after_the_tournament(event: Event, director
         actions.request_purge(director_actor, event.tournament)
     execution.run(actions.request_purge(director_actor, finish_tournament(director_actor, event.tournament)).pk)
     assert names_in(everything_stored()) == []
-    with pytest.raises(Refused, match="removed already"):
+    with pytest.raises(Refused, match="were removed"):
         actions.request_purge(director_actor, Tournament.objects.get())
 
 
@@ -248,7 +248,7 @@ def test_page_removes_names_after_the_tournament(client: Client, event: Event, d
     client.post(reverse("privacy_remove", args=[event.tournament.slug]))
     execution.run(Job.objects.get(kind="tournament.purge").pk)
     page = client.get(reverse("privacy", args=[event.tournament.slug])).content.decode()
-    assert "The names have been removed" in page
+    assert "Student names were removed" in page
 
 
 def test_coach_sees_full_names_of_their_own_team_only(event: Event, tournament: Tournament) -> None:

@@ -45,7 +45,7 @@ def test_table_ranges_are_set_and_replaced(director_actor: Actor, tournament: To
     )
     assert describe_tables(event) == ["E Gym B, tables 1 to 12", "E Hall, table 30", "M Gym B, tables 13 to 20"]
     assert LogLine.objects.latest("id").text == (
-        "laid out the rooms of Equations: Elementary 1–12 in Gym B, Middle 13–20 in gym  b, Elementary 30–30 in Hall"
+        "set the rooms for Equations: Elementary 1–12 in Gym B, Middle 13–20 in gym  b, Elementary 30–30 in Hall"
     )
     set_table_ranges(director_actor, tournament, event=event, ranges=[table_range(event, "J", "Hall", 1, 9)])
     assert describe_tables(event) == ["J Hall, tables 1 to 9"]
@@ -62,15 +62,14 @@ def test_table_number_is_used_once(director_actor: Actor, tournament: Tournament
             ranges=[table_range(event, "E", "Gym B", 1, 12), table_range(event, "M", "Library", 12, 20)],
         )
     assert refusal.value.sentence == (
-        "Table 12 is in Gym B for Elementary and in Library for Middle. A number can be at one table only: "
-        "give each division numbers of its own."
+        "Table 12 is in Gym B for Elementary and in Library for Middle. Use each table number only once."
     )
     assert describe_tables(event) == ["J Hall, tables 1 to 9"]
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 3), (5, 4), (1, 10_000)])
 def test_range_must_ascend(director_actor: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
-    with pytest.raises(Refused, match="from the lower number to the higher one"):
+    with pytest.raises(Refused, match="enter table numbers from low to high"):
         set_table_ranges(director_actor, tournament, event=event, ranges=[table_range(event, "E", "Gym", first, last)])
 
 
@@ -112,6 +111,6 @@ def test_page_shows_what_is_missing_at_its_cell(client: Client, event: Event) ->
     refused = client.post(path, {"lines": "1", "division-0": "E", "room-0": "Gym", "first-0": "x"})
     assert (refused.status_code, dict(refused.context["form"].errors)) == (
         422,
-        {"first-0": ["Enter a whole number."], "last-0": ["This is missing."]},
+        {"first-0": ["Enter a whole number."], "last-0": ["Enter the last table."]},
     )
     assert refused.context["form"]["room-0"].value() == "Gym"

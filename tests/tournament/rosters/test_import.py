@@ -105,7 +105,7 @@ def test_messy_files_are_imported(director_actor: Actor, event: Event, name: str
 
 def test_file_with_problems_is_not_imported_at_all(director_actor: Actor, event: Event) -> None:
     upload = upload_file(director_actor, event, "problems.csv")
-    with pytest.raises(Refused, match="There are 9 problems to solve first"):
+    with pytest.raises(Refused, match="This file has 9 problems"):
         actions.import_upload(director_actor, upload)
     assert not Place.objects.exists()
 
@@ -220,7 +220,7 @@ def test_director_chooses_the_division_for_lines_without_one(director_actor: Act
     upload = upload_undivided_sheets(director_actor, event)
     actions.set_columns(director_actor, upload, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
     actions.set_default_division(director_actor, upload, division="E")
-    assert LogLine.objects.latest("id").text == ("said that lines of Undivided without a division play in Elementary")
+    assert LogLine.objects.latest("id").text == "set the division to Elementary for lines without one in Undivided"
     import_now(director_actor, Upload.objects.get())
     assert [(place.name, place.division.letter) for place in roster_of(event)] == [
         ("Ada One", "E"),
@@ -247,14 +247,14 @@ def test_unknown_division_is_refused_at_its_field(director_actor: Actor, event: 
             actions.set_default_division(
                 director_actor, upload_undivided_sheets(director_actor, event), division=letter
             )
-        assert (refusal.value.field, refusal.value.sentence) == ("division", "Choose a division of this event.")
+        assert (refusal.value.field, refusal.value.sentence) == ("division", "Choose a division of this game.")
 
 
 def test_division_of_an_imported_file_cannot_change(director_actor: Actor, event: Event) -> None:
     upload = upload_file(director_actor, event, "clean-120.csv")
     import_now(director_actor, upload)
     upload.refresh_from_db()
-    with pytest.raises(Refused, match="is imported already"):
+    with pytest.raises(Refused, match="was imported"):
         actions.set_default_division(director_actor, upload, division="E")
 
 
@@ -312,7 +312,7 @@ def test_export_of_several_schools_can_be_imported_again(director_actor: Actor, 
         director_actor, upload_pasted_lines(director_actor, event, *union_lines("Gauss School", ""), unnamed, solo)
     )
     rows = list(export_rows(event))
-    assert [row[-1] for row in rows] == ["Own school", "Gauss School", "", "", ""]
+    assert [row[-1] for row in rows] == ["Home school", "Gauss School", "", "", ""]
     sheet = read_pasted("\n".join("\t".join(row) for row in rows))
     upload = actions.upload(director_actor, event.tournament, event=event, name="Export", sheets=[sheet])
     assert import_plan_of(upload).changes_nothing
@@ -409,7 +409,7 @@ def test_page_shows_the_problems_first_and_each_at_its_cell(client: Client, even
     cell = next(cell for cell in first["cells"] if cell["field"] == "grade")
     assert (first["line"], [p.sentence for p in cell["problems"]]) == (
         5,
-        ["Grade 9 is above Elementary, which ends with grade 6."],
+        ["Elementary goes up to grade 6. Correct the grade or the division."],
     )
 
 
@@ -421,7 +421,7 @@ def test_page_shows_the_home_school_and_its_problem_at_the_name(
     cells = [cell for row in page.context["rows"] for cell in row["cells"] if cell["field"] == "name"]
     assert [(cell["value"], [p.sentence for p in cell["problems"] if p.is_error]) for cell in cells] == [
         ("P1 One, Gauss School", []),
-        ("P2 One", ["“Abel” does not send this team. Is it Euler Academy or Gauss School?"]),
+        ("P2 One", ["“Abel” isn’t one of this team’s schools. Enter Euler Academy or Gauss School."]),
     ]
 
 
@@ -429,16 +429,16 @@ def test_page_explains_an_unreadable_file_and_keeps_pasted_text(client: Client, 
     page = submit_upload(client, event, "photo.xlsx")
     assert (page.status_code, page.context["form"].errors["file"]) == (
         422,
-        ["photo.xlsx is not a spreadsheet and not a list of names."],
+        ["photo.xlsx isn’t a spreadsheet or CSV."],
     )
     nothing = client.post(url_of("roster_upload", event), {"event": event.pk, "pasted": "  "})
-    assert nothing.context["form"].errors["file"] == ["Choose a file, or paste cells."]
+    assert nothing.context["form"].errors["file"] == ["Choose a file or paste cells."]
 
 
 def test_large_file_is_refused_before_it_is_read(client: Client, event: Event) -> None:
     file = SimpleUploadedFile("film.csv", b"x" * 10_000_001)
     page = client.post(url_of("roster_upload", event), {"event": event.pk, "file": file})
-    assert page.context["form"].errors["file"] == ["film.csv has 10 MB. A list has at most 10 MB."]
+    assert page.context["form"].errors["file"] == ["film.csv is 10 MB. The limit is 10 MB."]
 
 
 def test_columns_can_be_set_by_hand(client: Client, event: Event, director_actor: Actor) -> None:
@@ -450,7 +450,7 @@ def test_columns_can_be_set_by_hand(client: Client, event: Event, director_actor
     page = client.post(url_of("roster_columns", event, upload.pk), fields, follow=True)
     assert dict(page.context["plan"].counts) == {"new": 2}
     twice = client.post(url_of("roster_columns", event, upload.pk), fields | {"sheet0-column2": "name"})
-    assert twice.context["layouts"][0].non_field_errors() == ["Whole name is chosen for two columns. Choose each once."]
+    assert twice.context["layouts"][0].non_field_errors() == ["Choose only one column for Full name."]
 
 
 def cards(page: Any) -> list[str]:
@@ -476,7 +476,7 @@ def test_page_asks_for_the_division_first_if_only_that_is_missing(
 
 
 def test_page_asks_for_no_division_if_every_line_has_one(client: Client, event: Event) -> None:
-    assert cards(submit_upload(client, event, "problems.csv")) == ["What is meant?", "Import"]
+    assert cards(submit_upload(client, event, "problems.csv")) == ["Questions about this file", "Import"]
 
 
 def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, director_actor: Actor) -> None:
@@ -484,7 +484,7 @@ def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, dir
     Player.objects.update(last_name="=1+1")
     text = client.get(url_of("roster_export", event, event.pk)).getvalue().decode("utf-8")
     assert text.splitlines()[:2] == [
-        "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate,Own school",
+        "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate,Home school",
         "Abel,Cubes,Elementary,Ada,'=1+1,5,1,,,",
     ]
 

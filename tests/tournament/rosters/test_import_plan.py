@@ -80,9 +80,9 @@ def test_every_problem_is_reported_at_its_cell() -> None:
         (32, "last", True),
     ]
     sentences = {(line, field): sentence for line, field, _, sentence in problems(found)}
-    assert sentences[(10, "division")] == "There is no division “Elementry”. Is it Elementary?"
-    assert sentences[(5, "grade")] == "Grade 9 is above Elementary, which ends with grade 6."
-    assert sentences[(32, "last")] == "Femi Radius is in this team on line 7 already."
+    assert sentences[(10, "division")] == "There’s no division “Elementry”. Try Elementary."
+    assert sentences[(5, "grade")] == "Elementary goes up to grade 6. Correct the grade or the division."
+    assert sentences[(32, "last")] == "Femi Radius is also on line 7. Keep only one."
     unnamed = next(each.row for each in found.rows if each.row.line == 24)
     assert (unnamed.is_unnamed, unnamed.number) == (True, 3)
 
@@ -98,22 +98,22 @@ def test_five_thousand_rows_are_planned() -> None:
     [
         (
             ["Abel\tCubes\tE\tAda\tOne\t5\t1", "Abel\tCubes\tE\tada\tONE\t5\t2"],
-            "ada ONE is in this team on line 2 already.",
+            "ada ONE is also on line 2. Keep only one.",
         ),
-        ([ADA, "Abel\tRoots\tE\tAda\tOne\t5\t1"], "Ada One is in Cubes on line 2 too."),
+        ([ADA, "Abel\tRoots\tE\tAda\tOne\t5\t1"], "Ada One is also on line 2, for Cubes. Keep only one."),
         (
             ["Abel\tCubes\tE\tAda\tOne\t5\t1", "Abel\tCubes\tM\tBo\tTwo\t5\t2"],
-            "Cubes is in division E on an earlier line.",
+            "Cubes is in division E on an earlier line. Use the same division.",
         ),
-        ([ADA, "Abel\tCubes\tE\tBo\tTwo\t5\t1"], "Position 1 is taken on line 2."),
-        (["\tCubes\tE\tAda\tOne\t5\t1"], "Which school sends this team?"),
-        (["Abel\tCubes\t\tAda\tOne\t5\t1"], "Which division?"),
-        (["Abel\tCubes\tE\tAda\tOne\tsix\t1"], "“six” is not a grade."),
-        (["Abel\tCubes\tE\tAda\tOne\t5\tlast"], "“last” is not a position."),
-        (["Abel\tCubes\tE\tAda\tOne\t5\t0"], "A team has the positions 1 to 5, then alternates."),
-        (["Abel\tCubes\tE\t@cmd\tOne\t5\t1"], "This is a formula. Put in what it shows."),
-        ([f"Abel\t{'C' * 101}\tE\tAda\tOne\t5\t1"], "This has 101 letters. At most 100 fit."),
-        (["Abel\tCubes\tX\tAda\tOne\t5\t1"], "There is no division “X”. There are Elementary, Middle, Junior, Senior."),
+        ([ADA, "Abel\tCubes\tE\tBo\tTwo\t5\t1"], "Line 2 has position 1 too. Change one of the two."),
+        (["\tCubes\tE\tAda\tOne\t5\t1"], "Enter the school for this team."),
+        (["Abel\tCubes\t\tAda\tOne\t5\t1"], "Enter a division."),
+        (["Abel\tCubes\tE\tAda\tOne\tsix\t1"], "“six” isn’t a grade. Enter a number, or K for kindergarten."),
+        (["Abel\tCubes\tE\tAda\tOne\t5\tlast"], "“last” isn’t a position. Enter a number."),
+        (["Abel\tCubes\tE\tAda\tOne\t5\t0"], "Use positions 1 to 5 first. Higher positions are for alternates."),
+        (["Abel\tCubes\tE\t@cmd\tOne\t5\t1"], "This is a formula. Replace it with its value."),
+        ([f"Abel\t{'C' * 101}\tE\tAda\tOne\t5\t1"], "Too long: 101 characters. The limit is 100."),
+        (["Abel\tCubes\tX\tAda\tOne\t5\t1"], "There’s no division “X”. Try Elementary, Middle, Junior, or Senior."),
     ],
 )
 def test_errors_stop_an_import(lines: list[str], wanted: str) -> None:
@@ -125,7 +125,10 @@ def test_errors_stop_an_import(lines: list[str], wanted: str) -> None:
 def test_similar_school_names_are_a_warning() -> None:
     found = plan_pasted("Pascal Middle School\tA\tM\tAda\tOne\t7\t1", "Pascal Middle Schol\tB\tM\tBo\tTwo\t7\t1")
     assert warnings_about_schools(found) == [
-        (2, "Pascal Middle School is nearly the same as Pascal Middle Schol. Is it the same school?")
+        (
+            2,
+            "Pascal Middle School looks almost the same as Pascal Middle Schol. If that’s one school, use one spelling.",
+        )
     ]
     assert found.errors == 0
 
@@ -242,7 +245,7 @@ def test_division_of_the_line_or_of_the_line_above_comes_first() -> None:
 def test_grade_is_checked_against_the_chosen_division() -> None:
     found = plan_pasted("Abel\tCubes\t\tAda\tOne\t9\t1", default_division="E")
     assert [problem[3] for problem in problems(found) if problem[2]] == [
-        "Grade 9 is above Elementary, which ends with grade 6."
+        "Elementary goes up to grade 6. Correct the grade or the division."
     ]
 
 
@@ -268,5 +271,5 @@ def test_one_team_name_in_two_divisions_is_two_teams() -> None:
     ]
     assert done.errors == 0
     sentences = [problem.sentence for problem in done.rows[2].row.problems]
-    assert sentences[0] == "Abel has Cubes in two divisions. This one is called Cubes (Middle)."
+    assert sentences[0] == "Abel has a team named Cubes in 2 divisions. This one becomes Cubes (Middle)."
     assert plan_pasted(*lines, existing=as_existing_spots(done)).changes_nothing

@@ -75,17 +75,17 @@ def test_division_is_guessed_by_letters_grade_or_beginning(word: str, letter: st
 def test_questions_list_each_word_once_with_its_lines(director_actor: Actor, event: Event) -> None:
     upload = upload_lines(director_actor, event)
     assert questions(upload) == [
-        ("“5th grade” on 2 lines is no division.", True),
-        ("“High” on 1 line is no division.", True),
-        ("“Gauss School” on 3 lines and “Gaus School” on 1 line are nearly the same.", True),
+        ("“5th grade” (2 lines) isn’t a division.", True),
+        ("“High” (1 line) isn’t a division.", True),
+        ("“Gauss School” (3 lines) and “Gaus School” (1 line) look almost the same.", True),
     ]
-    assert likely_answers(upload) == ["Use Elementary", "Both are Gauss School"]
+    assert likely_answers(upload) == ["Use Elementary", "Use Gauss School for both"]
 
 
 def test_answer_applies_to_every_line_with_the_word(director_actor: Actor, event: Event) -> None:
     upload = upload_lines(director_actor, event)
     give_answer(director_actor, upload, "5th grade", "E")
-    assert LogLine.objects.latest("id").text == "said that “5th grade” in Messy is Elementary"
+    assert LogLine.objects.latest("id").text == "matched “5th grade” to Elementary in Messy"
     give_answer(director_actor, upload, "High", "J")
     give_answer(director_actor, upload, "Gaus School", "Gauss School", "school")
     upload.refresh_from_db()
@@ -117,11 +117,12 @@ def test_answer_is_changed_and_withdrawn(director_actor: Actor, event: Event) ->
     give_answer(director_actor, upload, "High", "S")
     upload.refresh_from_db()
     assert [each.row.division for each in import_plan_of(upload).rows] == ["", "", "S", "M"]
-    assert questions(upload)[1] == ("“High” on 1 line is read as Senior.", False)
+    assert questions(upload)[1] == ("“High” (1 line) means Senior.", False)
     give_answer(director_actor, upload, "High", "")
+    assert LogLine.objects.latest("id").text == "removed the match for “High” in Messy"
     assert (questions(upload)[1][1], upload.readings) == (True, {"division": {}})
     give_answer(director_actor, upload, "Gaus School", "Gauss School", "school")
-    assert questions(upload)[2] == ("“Gaus School” is read as Gauss School.", False)
+    assert questions(upload)[2] == ("“Gaus School” means Gauss School.", False)
     give_answer(director_actor, upload, "Gaus School", "", "school")
     assert questions(upload)[2][1]
 
@@ -138,14 +139,14 @@ def test_answer_is_changed_and_withdrawn(director_actor: Actor, event: Event) ->
 def test_answer_without_a_question_is_refused(
     director_actor: Actor, event: Event, field: str, word: str, meaning: str
 ) -> None:
-    with pytest.raises(Refused, match="not in question any more"):
+    with pytest.raises(Refused, match="This question was answered"):
         give_answer(director_actor, upload_lines(director_actor, event), word, meaning, field)
 
 
 def test_imported_file_refuses_answers(director_actor: Actor, event: Event) -> None:
     upload = upload_lines(director_actor, event, "Abel\tCubes\tE\tAda One")
     run(actions.import_upload(director_actor, upload).pk)
-    with pytest.raises(Refused, match="is imported already"):
+    with pytest.raises(Refused, match="was imported"):
         give_answer(director_actor, upload, "E", "M")
 
 
@@ -167,8 +168,8 @@ def test_summary_counts_new_changed_and_same_by_division(director_actor: Actor, 
     plan = import_plan_of(upload_lines(director_actor, event, *second, "Abel\tOdd\tHigh\tOdd Eight"))
     found = summarize_by_division(plan, division_infos(event))
     assert [(each.letter, each.players_in_words, each.teams_in_words) for each in found] == [
-        ("E", "4 players: 1 new, 3 the same", "2 teams: 1 changed, 1 the same"),
-        ("M", "3 players: 2 new, 1 the same", "2 teams: 1 new, 1 the same"),
+        ("E", "4 players: 1 new, 3 unchanged", "2 teams: 1 changed, 1 unchanged"),
+        ("M", "3 players: 2 new, 1 unchanged", "2 teams: 1 new, 1 unchanged"),
         ("", "1 player: 1 with a problem", "1 team: 1 with a problem"),
     ]
 
@@ -197,9 +198,7 @@ def test_page_resolves_a_word_with_one_click(client: Client, event: Event, direc
 
 def test_page_says_when_a_word_needs_no_answer(client: Client, event: Event, director_actor: Actor) -> None:
     page = submit_answer(client, upload_lines(director_actor, event), field="division", word="5th grade", meaning="Q")
-    assert [str(message) for message in page.context["messages"]] == [
-        "This is not in question any more. Look at the file again."
-    ]
+    assert [str(message) for message in page.context["messages"]] == ["This question was answered. Reload the page."]
 
 
 def test_page_lists_the_lines_with_a_note(client: Client, event: Event, director_actor: Actor) -> None:
@@ -208,6 +207,6 @@ def test_page_lists_the_lines_with_a_note(client: Client, event: Event, director
     assert [(tab["label"], tab["count"]) for tab in page.context["tabs"]] == [
         ("all", 2),
         ("new", 2),
-        ("with a note", 1),
+        ("with a warning", 1),
     ]
     assert [row["line"] for row in page.context["rows"]] == [2]

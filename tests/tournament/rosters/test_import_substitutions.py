@@ -18,8 +18,8 @@ from tournament.rosters.queries import import_plan_of
 from tournament.spreadsheets import read_pasted
 
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\n"
-STAYS = "That stays so; the check-in is where it can be changed."
-CONTRADICTED = "Change that back at the check-in first, or correct the position."
+STAYS = "The import keeps this substitution. You can undo it at check-in."
+CONTRADICTED = "Undo that at check-in first, or correct the position."
 F_FOR_A = "One1 Player Letter F plays for One1 Player Letter A"
 
 
@@ -156,7 +156,7 @@ def test_substitute_missing_from_the_file_is_not_removed(director_actor: Actor, 
 @pytest.mark.parametrize(
     ("file", "at"),
     [("ZBCDEFG", 2), ("BACDEFG", 3), ("ACBDEGF", None), ("AFCDEBG", 3)],
-    ids=["somebody else there", "original elsewhere", "others may move", "substitute elsewhere"],
+    ids=["someone else there", "original elsewhere", "others may move", "substitute elsewhere"],
 )
 def test_contradicting_a_substitution_is_a_problem_on_its_line(
     director_actor: Actor, event: Event, entry: TeamEntry, file: str, at: int | None

@@ -70,7 +70,9 @@ def test_union_in_another_order_is_the_same_team_in_the_first_spelling() -> None
         "GAUSS school + euler academy\tCubes\tM\tBo\tTwo\t7\t1",
     )
     assert [each.row.school for each in found.rows] == [UNION, UNION]
-    assert [sentence for _, _, is_error, sentence in problems(found) if is_error] == ["Position 1 is taken on line 2."]
+    assert [sentence for _, _, is_error, sentence in problems(found) if is_error] == [
+        "Line 2 has position 1 too. Change one of the two."
+    ]
 
 
 def test_union_is_not_similar_to_its_member() -> None:
@@ -94,7 +96,7 @@ def test_member_of_a_known_union_keeps_its_spelling() -> None:
 def test_misspelt_member_of_a_union_is_a_warning() -> None:
     found = plan_pasted("Gauss School\tA\tM\tAda\tOne\t7\t1", "Euler Academy / Gauss Schoool\tB\tM\tBo\tTwo\t7\t1")
     assert warnings_about_schools(found) == [
-        (3, "Gauss Schoool is nearly the same as Gauss School. Is it the same school?")
+        (3, "Gauss Schoool looks almost the same as Gauss School. If that’s one school, use one spelling.")
     ]
 
 
@@ -113,14 +115,14 @@ def test_file_without_home_schools_leaves_them_alone() -> None:
     existing = as_existing_spots(union_team("Gauss School", "Euler Academy"))
     assert union_team("", "", existing=existing).changes_nothing
     assert [each.changes for each in union_team("Euler Academy", "", existing=existing).rows] == [
-        ("own school Gauss School → Euler Academy",),
+        ("home school Gauss School → Euler Academy",),
         (),
     ]
 
 
 def test_home_school_is_added_later() -> None:
     found = union_team("Gauss School", existing=as_existing_spots(union_team("")))
-    assert found.rows[0].changes == (f"own school {UNION} → Gauss School",)
+    assert found.rows[0].changes == (f"home school {UNION} → Gauss School",)
 
 
 @pytest.mark.parametrize(
@@ -128,15 +130,15 @@ def test_home_school_is_added_later() -> None:
     [
         (
             f"{UNION}\tCubes\tM\tAda\tOne\t7\t1\tAbel",
-            "“Abel” does not send this team. Is it Euler Academy or Gauss School?",
+            "“Abel” isn’t one of this team’s schools. Enter Euler Academy or Gauss School.",
         ),
         (
             "Abel\tCubes\tM\tAda\tOne\t7\t1\tGauss",
-            "Ada One plays for Abel. If both send the team, its school is “Abel / Gauss”.",
+            "Ada One plays for Abel. If both schools send the team, enter “Abel / Gauss” as its school.",
         ),
         (
             "Abel\tCubes\tM\t\tPlayer 1 of the Cubes\t\t1\tGauss",
-            "Cubes plays for Abel. If both send the team, its school is “Abel / Gauss”.",
+            "Cubes plays for Abel. If both schools send the team, enter “Abel / Gauss” as its school.",
         ),
     ],
 )
@@ -147,7 +149,7 @@ def test_home_school_outside_the_union_is_a_problem_at_its_cell(line: str, sente
 
 def test_home_school_alone_is_not_the_teams_school() -> None:
     found = plan_pasted("\tCubes\tM\tAda\tOne\t7\t1\tGauss", headings=WITH_OWN)
-    assert [problem[3] for problem in problems(found) if problem[2]] == ["Which school sends this team?"]
+    assert [problem[3] for problem in problems(found) if problem[2]] == ["Enter the school for this team."]
 
 
 def test_home_school_may_repeat_the_teams_school() -> None:
@@ -190,10 +192,10 @@ def test_player_is_not_in_two_teams_of_one_school() -> None:
 
     assert sentences(both, alone) == ["Ada One is in Cubes on line 2 too."]
     assert sentences(alone, both) == ["Ada One is in Roots on line 2 too."]
-    assert sentences(both, another) == [f"Ada One is also on line 2, of {UNION}. Two children?"]
+    assert sentences(both, another) == [f"Ada One is also on line 2, for {UNION}. Check that these are two students."]
 
 
 def test_two_players_with_one_name_in_a_team_are_a_problem() -> None:
     lines = [f"{UNION}\tCubes\tM\tAda\tOne\t7\t{n}\t{own}" for n, own in ((1, "Euler Academy"), (2, "Gauss School"))]
     found = plan_pasted(*lines, headings=WITH_OWN)
-    assert [problem[3] for problem in problems(found) if problem[2]] == ["Ada One is in this team on line 2 already."]
+    assert [problem[3] for problem in problems(found) if problem[2]] == ["Ada One is also on line 2. Keep only one."]

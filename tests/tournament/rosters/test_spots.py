@@ -43,10 +43,10 @@ def test_cell_is_changed_and_undone(director_actor: Actor, event: Event) -> None
     actions.edit_place(director_actor, event, place=place_of(event), first="Ada", grade=4)
     changed = place_of(event)
     assert (changed.name, require(changed.player).grade) == ("Ada Letter A", 4)
-    assert LogLine.objects.latest("id").text == "changed One1 Player Letter A to Ada Letter A on the roster"
+    assert LogLine.objects.latest("id").text == "renamed One1 Player Letter A to Ada Letter A on the roster"
     actions.undo(director_actor, event)
     assert (place_of(event).name, require(place_of(event).player).grade) == ("One1 Player Letter A", 5)
-    with pytest.raises(Refused, match="nothing of yours to undo"):
+    with pytest.raises(Refused, match="no roster changes to undo"):
         actions.undo(director_actor, event)
 
 
@@ -96,20 +96,20 @@ def test_changes_are_undone_one_after_the_other(director_actor: Actor, event: Ev
 def test_change_is_not_undone_after_someone_elses_change(director_actor: Actor, event: Event, director: User) -> None:
     actions.edit_place(director_actor, event, place=place_of(event), first="Ada")
     Player.objects.filter(first_name="Ada").update(grade=3)
-    with pytest.raises(Refused, match="Somebody changed the same place since"):
+    with pytest.raises(Refused, match="Someone else changed this player"):
         actions.undo(director_actor, event)
 
 
 @pytest.mark.parametrize(
     ("facts", "field", "sentence"),
     [
-        ({"grade": 9}, "grade", "Elementary ends with grade 6."),
-        ({"number": 2}, "number", "Position 2 is taken by One1 Player Letter B."),
-        ({"number": 0}, "number", "Positions begin with 1."),
-        ({"school": " "}, "school", "Which school?"),
-        ({"team": "", "first": "", "last": ""}, "last", "Who plays without a team needs a name."),
-        ({"division": "Q"}, "division", "Choose a division of this event."),
-        ({"division": "M"}, "division", "Team 1 plays in Elementary."),
+        ({"grade": 9}, "grade", "Elementary goes up to grade 6."),
+        ({"number": 2}, "number", "One1 Player Letter B has position 2. Choose another position."),
+        ({"number": 0}, "number", "Enter a position of 1 or higher."),
+        ({"school": " "}, "school", "Enter the school."),
+        ({"team": "", "first": "", "last": ""}, "last", "A player without a team needs a name."),
+        ({"division": "Q"}, "division", "Choose a division of this game."),
+        ({"division": "M"}, "division", "Team 1 plays in Elementary. Choose another team."),
     ],
 )
 def test_invalid_value_is_refused_at_its_cell(
@@ -217,7 +217,7 @@ def test_refused_row_keeps_what_was_typed(client: Client, event: Event) -> None:
     place = place_of(event)
     answer = save_row(client, event, place, grade=9)
     form = answer.context["row"]["form"]
-    assert (form["grade"].value(), form.errors["grade"]) == ("9", ["Elementary ends with grade 6."])
+    assert (form["grade"].value(), form.errors["grade"]) == ("9", ["Elementary goes up to grade 6."])
     assert require(place_of(event).player).grade == 5
 
 
@@ -236,7 +236,7 @@ def test_grid_shows_what_is_wrong_with_a_new_row(client: Client, event: Event) -
     division = event.divisions.first()
     answer = client.post(url_of("roster_add", event, require(division).pk), {"new-first": "Late"})
     form = answer.context["form"]
-    assert (form.errors["school"], form["first"].value()) == (["Which school?"], "Late")
+    assert (form.errors["school"], form["first"].value()) == (["Enter the school."], "Late")
 
 
 def test_hidden_student_is_shown_by_number_only(

@@ -118,7 +118,7 @@ def test_round_goes_from_draft_to_closed(director_actor: Actor, event: Event) ->
     for step in (actions.publish, actions.start, actions.collect, actions.close, actions.reopen):
         states.append(step(director_actor, round_of(event)).state)
     assert states == ["published", "running", "collecting", "complete", "collecting"]
-    assert LogLine.objects.latest("id").text == "opened Round 1 Elementary again"
+    assert LogLine.objects.latest("id").text == "reopened Round 1 Elementary"
 
 
 def test_published_round_can_be_unpublished(director_actor: Actor, event: Event) -> None:
@@ -128,23 +128,23 @@ def test_published_round_can_be_unpublished(director_actor: Actor, event: Event)
 
 @pytest.mark.parametrize("step", [actions.start, actions.collect, actions.close, actions.reopen, actions.unpublish])
 def test_step_that_is_not_next_is_refused(director_actor: Actor, event: Event, step: Any) -> None:
-    with pytest.raises(EditConflict, match="Round 1 Elementary is draft now"):
+    with pytest.raises(EditConflict, match="Round 1 Elementary isn’t published"):
         step(director_actor, round_of(event))
 
 
 def test_second_of_two_people_gets_a_conflict(director_actor: Actor, event: Event) -> None:
     one, two = round_of(event), round_of(event)
     actions.publish(director_actor, one)
-    with pytest.raises(EditConflict, match="is published now"):
+    with pytest.raises(EditConflict, match="is now published"):
         actions.publish(director_actor, two)
 
 
 def test_rounds_are_played_in_order(director_actor: Actor, event: Event) -> None:
     actions.publish(director_actor, round_of(event, 2))
-    with pytest.raises(Refused, match="Round 1 Elementary has not been played yet"):
+    with pytest.raises(Refused, match="Round 1 Elementary hasn’t been played yet"):
         actions.start(director_actor, round_of(event, 2))
     start_round(director_actor, event)
-    with pytest.raises(Refused, match="A round of Elementary is being played"):
+    with pytest.raises(Refused, match="Elementary is still playing another round"):
         actions.start(director_actor, round_of(event, 2))
     actions.collect(director_actor, round_of(event))
     assert actions.start(director_actor, round_of(event, 2)).state == "running"
@@ -195,11 +195,11 @@ def test_paused_clock_resumes_where_it_was(director_actor: Actor, event: Event) 
 def test_pause_does_not_count_as_time_played(director_actor: Actor, event: Event) -> None:
     start_round(director_actor, event)
     paused = actions.pause(director_actor, round_of(event))
-    with pytest.raises(Refused, match="stands still already"):
+    with pytest.raises(Refused, match="This clock is paused"):
         actions.pause(director_actor, paused)
     gone_on = actions.resume(director_actor, round_of(event))
     assert (gone_on.paused_at, gone_on.paused_for > timedelta()) == (None, True)
-    with pytest.raises(Refused, match="The clock is running"):
+    with pytest.raises(Refused, match="This clock is running"):
         actions.resume(director_actor, gone_on)
 
 
@@ -207,9 +207,11 @@ def test_extra_time_is_added_up_for_each_table(director_actor: Actor, event: Eve
     round_ = start_round_at_nine(director_actor, event)
     actions.give_extra_time(director_actor, round_, table="7", seconds=120, reason="judge")
     actions.give_extra_time(director_actor, round_, table="7", seconds=-30)
+    text = LogLine.objects.latest("id").text
+    assert text == "took 0:30 of added time back from table 7 in Round 1 Elementary"
     actions.give_extra_time(director_actor, round_, table="12", seconds=60)
     assert clock_of(round_of(event), NINE).tables == [("12", 60, 2160), ("7", 90, 2190)]
-    assert LogLine.objects.latest("id").text == "gave table 12 1:00 more in Round 1 Elementary"
+    assert LogLine.objects.latest("id").text == "added 1:00 for table 12 in Round 1 Elementary"
 
 
 @pytest.mark.parametrize(
@@ -225,7 +227,7 @@ def test_invalid_extra_time_is_refused(
 
 
 def test_extra_time_needs_a_running_clock(director_actor: Actor, event: Event) -> None:
-    with pytest.raises(Refused, match="its clock is not running"):
+    with pytest.raises(Refused, match="isn’t running"):
         actions.give_extra_time(director_actor, round_of(event), table="7", seconds=60)
     assert not ExtraTime.objects.exists()
 
@@ -274,7 +276,7 @@ def test_page_shows_and_runs_a_round(client: Client, event: Event) -> None:
 def test_page_says_why_a_step_is_refused(client: Client, event: Event) -> None:
     answer = client.post(page("round_start", event, round_of(event, 2).pk), follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "Round 1 Elementary has not been played yet. Start it first."
+        "Round 1 Elementary hasn’t been played yet. Start that round first."
     ]
 
 
@@ -305,4 +307,4 @@ def test_next_announcement_shows_the_clock_time(director_actor: Actor, event: Ev
 
 
 def test_state_labels() -> None:
-    assert [str(label) for label in RoundState.labels] == ["draft", "published", "running", "collecting", "complete"]
+    assert [str(label) for label in RoundState.labels] == ["draft", "published", "in progress", "collecting", "closed"]

@@ -61,43 +61,43 @@ def test_presets_match_the_leagues() -> None:
     ("change", "field", "sentence"),
     [
         ({"divisions": ()}, "divisions", "Choose at least one division."),
-        ({"divisions": ("E", "X")}, "divisions", "Choose divisions of this rule book."),
-        ({"format": "chess"}, "format", "Choose one of the formats of this rule book."),
-        ({"no_goal": "chess"}, "no_goal", "Choose one of the procedures of this rule book."),
-        ({"rounds": 0}, "rounds", "Between one and 40 rounds."),
-        ({"minutes": 4}, "minutes", "Between 5 and 120 minutes."),
-        ({"team_size": 13}, "team_size", "Between one and twelve players."),
-        ({"attendance_bonus": 21}, "attendance_bonus", "Between 0 and 20 points."),
+        ({"divisions": ("E", "X")}, "divisions", "Choose divisions from this rule book."),
+        ({"format": "chess"}, "format", "Choose a format from this rule book."),
+        ({"no_goal": "chess"}, "no_goal", "Choose a procedure from this rule book."),
+        ({"rounds": 0}, "rounds", "Enter 1 to 40 rounds."),
+        ({"minutes": 4}, "minutes", "Enter 5 to 120 minutes."),
+        ({"team_size": 13}, "team_size", "Enter 1 to 12 players."),
+        ({"attendance_bonus": 21}, "attendance_bonus", "Enter 0 to 20 points."),
         (
             {"table_size": 4},
             "table_size",
-            "This rule book plays at tables of 2 to 3 (EQ I-A; HT table sizes).",
+            "This rule book allows 2 to 3 players per table (EQ I-A; HT table sizes).",
         ),
         (
             {"seating": "sections", "team_size": 1},
             "seating",
-            "Sections are made of teams. Let teams have more than one player, or choose another seating.",
+            "Sections are made up of teams. Choose at least 2 players per team, or another seating method.",
         ),
         (
             {"seating": "sections", "table_size": 2},
             "seating",
-            "Sections play at tables of three. Choose tables of three, or another seating.",
+            "Sections play at tables of 3. Choose 3 players per table, or another seating method.",
         ),
         (
             {"seating": "score_groups", "verification": "none"},
             "verification",
-            "This seating is drawn from verified results only. Let a second person verify, or change the seating.",
+            "This seating method uses verified results. Choose a review or double entry, or another seating method.",
         ),
-        ({"tie_breaks": ("lot", "lot")}, "tie_breaks", "Choose each tie-break once."),
+        ({"tie_breaks": ("lot", "lot")}, "tie_breaks", "Choose each tie-break only once."),
         (
             {"tie_breaks": ("lot", "raw_points")},
             "tie_breaks",
-            "After the lot nothing is left to break. Put it last.",
+            "Put Random draw last. It breaks every remaining tie.",
         ),
         (
             {"tie_breaks": ("raw_points",), "entry": "totals"},
             "tie_breaks",
-            "“More raw points” is not known when only totals are entered.",
+            "“Most raw points” needs the points for each shake. Choose another tie-break.",
         ),
     ],
 )
@@ -132,10 +132,10 @@ def test_changes_in_words() -> None:
     assert changes_in_words(vars(before), vars(after), AGLOA) == [
         "Divisions Elementary, Middle, Junior, Senior → Elementary",
         "Rounds 4 → 3",
-        "Keep schools apart as well no → yes",
-        "Tie-breaks none: ties stay ties → More raw points, then By lot",
+        "Keep schools apart no → yes",
+        "Tie-breaks none → Most raw points, then Random draw",
     ]
-    assert value_in_words("seating", "bump", AGLOA) == "Bump: the winner up a table, the last one down"
+    assert value_in_words("seating", "bump", AGLOA) == "Bump: winner moves up a table, last place moves down"
 
 
 @pytest.mark.parametrize(

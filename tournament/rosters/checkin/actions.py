@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q
 
+from foundation.activity.sentences import CountedSentence, SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.people.actor import Actor
@@ -16,7 +17,7 @@ from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds.queries import round_to_join
 
 
-@verb("checkin.mark", says="marked {who} as {status}", names=("who",))
+@verb("checkin.mark", says="marked {who} {status}", names=("who",))
 def mark(actor: Actor, event: Event, *, place: Place, status: str) -> Place:
     """Set the status of one player. The latest change wins."""
     set_status(actor, event, [place], status)
@@ -24,7 +25,14 @@ def mark(actor: Actor, event: Event, *, place: Place, status: str) -> Place:
     return place
 
 
-@verb("checkin.mark_team", says="marked {team} as {status}: {count} players")
+@verb(
+    "checkin.mark_team",
+    says=CountedSentence(
+        "count",
+        "marked 1 player of {team} {status}",
+        "marked {count} players of {team} {status}",
+    ),
+)
 def mark_team(actor: Actor, event: Event, *, entry: TeamEntry, status: str) -> TeamEntry:
     """Mark the whole team. "Here" leaves players alone who were marked before; any other status sets everyone."""
     team = entry.places.filter(is_alternate=False)
@@ -35,7 +43,16 @@ def mark_team(actor: Actor, event: Event, *, entry: TeamEntry, status: str) -> T
     return entry
 
 
-@verb("checkin.game_set", says="noted that the game set of {team} is {state}")
+@verb(
+    "checkin.game_set",
+    says=SentenceByCase(
+        "state",
+        {
+            "here": "checked in the game set from {team}",
+            "missing": "marked the game set from {team} missing",
+        },
+    ),
+)
 def tick_game_set(actor: Actor, event: Event, *, entry: TeamEntry, is_here: bool) -> TeamEntry:
     serial = next_serial(event)
     GameSet.objects.update_or_create(entry=entry, defaults={"is_here": is_here, "serial": serial})
@@ -43,16 +60,16 @@ def tick_game_set(actor: Actor, event: Event, *, entry: TeamEntry, is_here: bool
     return entry
 
 
-@verb("checkin.substitute", says="{into} plays for {out} from round {round} on", names=("into", "out"))
+@verb("checkin.substitute", says="substituted {into} for {out} starting in Round {round}", names=("into", "out"))
 def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | None) -> Place:
     """Give a roster spot to an alternate of the same team. The player who leaves becomes the alternate.
 
     It applies from the next round that hasn't started, or also to the round in progress where the rule book allows it.
     """
     if alternate is None or not alternate.is_alternate or place.is_alternate or place.entry_id != alternate.entry_id:
-        raise Refused("Choose an alternate of the same team.")
+        raise Refused("Choose an alternate from the same team.")
     if alternate.player is None:
-        raise Refused("The alternate has no name yet. Put one in on the roster first.")
+        raise Refused("This alternate has no name yet. Add one on the roster first.")
     player_out, player_in = place.player, alternate.player
     at_table = edition_of(event).play.substitutes.value == "at-table"
     from_round = round_to_join(place.division, at_table=at_table)
@@ -65,19 +82,19 @@ def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | N
     return place
 
 
-@verb("checkin.take_back", says="took back that {into} plays for {out}", names=("into", "out"))
+@verb("checkin.take_back", says="undid the substitution of {into} for {out}", names=("into", "out"))
 def undo_substitution(actor: Actor, event: Event, *, place: Place) -> Place:
     """Put both players back where they were, with their statuses. Refused once the round has started."""
     active = active_substitutions(event).get(place.pk)
     if active is None or active.record.into != place.player:
-        raise Refused("There is no substitution here to take back.")
+        raise Refused("There’s no substitution to undo. Reload the page.")
     made = active.record
     if active.has_started:
-        raise Refused(f"Round {made.from_round} has started. Choose who plays instead from the next round on.")
+        raise Refused(f"Round {made.from_round} has started. Choose the substitute starting next round.")
     alternates = Place.objects.filter(entry=place.entry_id, is_alternate=True, player=made.out)
     alternate = alternates.select_related("attendance", "player").order_by("number").first()
     if alternate is None:
-        raise Refused("The alternates of this team were changed since. Change the roster by hand.")
+        raise Refused("Someone changed this team’s alternates. Edit the roster directly.")
     Substitution.objects.create(place=place, out=made.into, into=made.out, from_round=made.from_round, takes_back=made)
     status, alternate_status = status_of(place), status_of(alternate)
     _swap_players(place, alternate)

@@ -23,7 +23,7 @@ def status_of(place: Place) -> str:
 
 def set_status(actor: Actor, event: Event, places: Sequence[Place], status: str) -> None:
     if status not in Status.values:
-        raise Refused("Choose here, late, absent or withdrawn.")
+        raise Refused("Choose here, late, absent, or withdrawn.")
     serial = next_serial(event)
     Attendance.objects.bulk_create(
         [Attendance(place=place, status=status, serial=serial, changed_by=actor.user) for place in places],

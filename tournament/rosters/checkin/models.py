@@ -92,6 +92,6 @@ class Substitution(models.Model):
 
     @property
     def sentence(self) -> str:
-        """The substitution in words: `Bo Two plays for Ada One from round 2 on`."""
+        """The substitution in words: `Bo Two plays for Ada One starting in Round 2`."""
         out = self.out.name if self.out else f"player {self.place.number}"
-        return f"{self.into.name if self.into else 'Nobody'} plays for {out} from round {self.from_round} on"
+        return f"{self.into.name if self.into else 'No one'} plays for {out} starting in Round {self.from_round}"

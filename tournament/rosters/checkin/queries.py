@@ -168,6 +168,13 @@ class DivisionAttendance:
         return self.counts[Status.EXPECTED] + self.counts[Status.LATE]
 
     @property
+    def away_in_words(self) -> str:
+        """`4 not here yet, 1 absent`."""
+        counts = {"not here yet": self.missing, "absent": self.counts[Status.ABSENT]}
+        counts |= {"withdrawn": self.counts[Status.WITHDRAWN]}
+        return ", ".join(f"{count} {label}" for label, count in counts.items() if count or label == "not here yet")
+
+    @property
     def all(self) -> int:
         return self.counts.total()
 

@@ -18,12 +18,12 @@ FIELDS = {
     "division": "Division",
     "first": "First name",
     "last": "Last name",
-    "name": "Whole name",
+    "name": "Full name",
     "grade": "Grade",
-    "position": "Position in the team",
-    "seed": "Seed of the team",
+    "position": "Position on the team",
+    "seed": "Team seed",
     "alternate": "Alternate",
-    "own": "Own school",
+    "own": "Home school",
 }
 HEADINGS = {
     "school": "school schoolname schooldistrict district organization club",

@@ -77,14 +77,14 @@ def _keep_substitute(row: RosterRow, spot: ExistingSpot, team_size: int) -> Rost
     if not same_team or not (is_as_listed or row.number == spot.number):
         return row.with_problem("position", _contradiction(spot))
     if is_as_listed and spot.substitution:
-        sentence = f"{spot.substitution}. That stays so; the check-in is where it can be changed."
+        sentence = f"{spot.substitution}. The import keeps this substitution. You can undo it at check-in."
         row = row.with_problem("position", sentence, is_error=False)
     return replace(row, number=spot.number, is_alternate=spot.is_alternate)
 
 
 def _contradiction(spot: ExistingSpot) -> str:
-    substitution = spot.substitution or f"{spot.name} was in a substitution"
-    return f"{substitution}. Change that back at the check-in first, or correct the position."
+    substitution = spot.substitution or f"{spot.name} is part of a substitution"
+    return f"{substitution}. Undo that at check-in first, or correct the position."
 
 
 def _position(item: RosterRow | ExistingSpot) -> tuple[TeamKey, int | None]:

@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rulebooks.wording import join_words
 from tournament.rosters.file_import.columns import ColumnLayout
 from tournament.rosters.names import (
     fold_text,
@@ -27,7 +28,7 @@ from tournament.rosters.names import (
 )
 from tournament.spreadsheets import Worksheet
 
-WHICH_DIVISION = "Which division?"
+NO_DIVISION = "Enter a division."
 
 LONGEST = {"school": 240, "own": 240}  # room for several schools; any other cell is one name
 
@@ -156,18 +157,18 @@ def _parse_row(row: RosterRow, divisions: Sequence[DivisionInfo], answers: FileA
     row = replace(row, school=answers.school(cells.get("school", "")), team=cells.get("team", ""))
     for name, text in cells.items():
         if looks_like_a_formula(text):
-            row = row.with_problem(name, "This is a formula. Put in what it shows.")
+            row = row.with_problem(name, "This is a formula. Replace it with its value.")
         elif has_markup(text):
-            row = row.with_problem(name, "Names are plain text, without < and >.")
+            row = row.with_problem(name, "Names can’t contain < or >. Remove those characters.")
         elif len(text) > (longest := LONGEST.get(name, 100)):
-            row = row.with_problem(name, f"This has {len(text)} letters. At most {longest} fit.")
+            row = row.with_problem(name, f"Too long: {len(text)} characters. The limit is {longest}.")
     row = _with_name(row)
     row = _with_numbers(row)
     row = _with_division(row, divisions, answers)
     if row.team and not row.school:
-        row = row.with_problem("school", "Which school sends this team?")
+        row = row.with_problem("school", "Enter the school for this team.")
     if not row.team and not row.school:
-        row = row.with_problem("school", "Which school?")
+        row = row.with_problem("school", "Enter the school.")
     row = _with_home_school(row, answers)
     return replace(row, is_alternate=is_yes(cells.get("alternate", "")))
 
@@ -185,39 +186,45 @@ def _with_name(row: RosterRow) -> RosterRow:
         return replace(row, number=number)
     row = replace(row, first=first, last=last)
     if bool(first) != bool(last) and {"first", "last"} <= set(cells):
-        missing = "last" if first else "first"
-        return row.with_problem(missing, f"The {missing} name is missing.")
+        return (
+            row.with_problem("last", "Enter the last name.")
+            if first
+            else row.with_problem("first", "Enter the first name.")
+        )
     return row
 
 
 def _with_numbers(row: RosterRow) -> RosterRow:
     """Read grade, position, and seed."""
-    for name, read, noun in (("grade", read_grade, "a grade"), ("position", read_number, "a position")):
+    for name, read, wrong in (
+        ("grade", read_grade, "“{text}” isn’t a grade. Enter a number, or K for kindergarten."),
+        ("position", read_number, "“{text}” isn’t a position. Enter a number."),
+    ):
         text = row.cells.get(name, "")
         value = read(text) if text else None
         if text and value is None:
-            row = row.with_problem(name, f"“{text}” is not {noun}.")
+            row = row.with_problem(name, wrong.replace("{text}", text))
         elif value is not None:
             row = replace(row, **{"grade" if name == "grade" else "number": value})  # type: ignore[arg-type]
     text = row.cells.get("seed", "")
     if text and read_number(text) is None:
-        return row.with_problem("seed", f"“{text}” is not a seed.")
+        return row.with_problem("seed", f"“{text}” isn’t a seed. Enter a number.")
     return replace(row, seed=read_number(text)) if text else row
 
 
 def _with_division(row: RosterRow, divisions: Sequence[DivisionInfo], answers: FileAnswers) -> RosterRow:
     text = row.cells.get("division") or answers.default_division
     if not text:
-        return row.with_problem("division", WHICH_DIVISION)
+        return row.with_problem("division", NO_DIVISION)
     division = find_division(answers.divisions.get(fold_text(text), text), divisions)
     if division is None:
         close = difflib.get_close_matches(text.casefold(), [each.name.casefold() for each in divisions], 1, 0.75)
-        names = ", ".join(each.name for each in divisions)
-        hint = f"Is it {close[0].title()}?" if close else f"There are {names}."
-        return row.with_problem("division", f"There is no division “{text}”. {hint}")
+        names = join_words((each.name for each in divisions), "or")
+        choice = close[0].title() if close else names
+        return row.with_problem("division", f"There’s no division “{text}”. Try {choice}.")
     row = replace(row, division=division.letter)
     if row.grade is not None and row.grade > division.max_grade:
-        sentence = f"Grade {row.grade} is above {division.name}, which ends with grade {division.max_grade}."
+        sentence = f"{division.name} goes up to grade {division.max_grade}. Correct the grade or the division."
         return row.with_problem("grade", sentence)
     return row
 
@@ -233,9 +240,13 @@ def _with_home_school(row: RosterRow, answers: FileAnswers) -> RosterRow:
             return row
         return replace(row, home_school=text) if row.team else replace(row, school=text)
     if len(together) > 1:
-        return row.with_problem("own", f"“{text}” does not send this team. Is it {' or '.join(together)}?")
+        return row.with_problem(
+            "own", f"“{text}” isn’t one of this team’s schools. Enter {join_words(together, 'or')}."
+        )
     who, both = row.name or row.team, f"{row.school} / {text}"
-    return row.with_problem("own", f"{who} plays for {row.school}. If both send the team, its school is “{both}”.")
+    return row.with_problem(
+        "own", f"{who} plays for {row.school}. If both schools send the team, enter “{both}” as its school."
+    )
 
 
 def find_division(text: str, divisions: Sequence[DivisionInfo]) -> DivisionInfo | None:

@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from rulebooks.wording import plural
 from tournament.rosters.file_import.existing_spots import ExistingSpot, keep_substitutes, listed_number_of
-from tournament.rosters.file_import.parser import WHICH_DIVISION, DivisionInfo, ParsedRoster, RosterRow
+from tournament.rosters.file_import.parser import NO_DIVISION, DivisionInfo, ParsedRoster, RosterRow
 from tournament.rosters.names import (
     SchoolKey,
     TeamKey,
@@ -81,7 +82,7 @@ class ImportPlan:
     def lacks_only_divisions(self) -> bool:
         """Whether choosing one division solves every problem."""
         problems = [problem for planned in self.rows for problem in planned.row.problems if problem.is_error]
-        return {problem.sentence for problem in problems} == {WHICH_DIVISION}
+        return {problem.sentence for problem in problems} == {NO_DIVISION}
 
     @property
     def changes_nothing(self) -> bool:
@@ -152,7 +153,7 @@ def _split_teams_by_division(rows: Sequence[RosterRow], divisions: Sequence[Divi
                 renamed = f"{row.team} ({names[row.division]})"
                 if (team, row.division) not in noted:
                     noted.add((team, row.division))
-                    sentence = f"{row.school} has {row.team} in two divisions. This one is called {renamed}."
+                    sentence = f"{row.school} has a team named {row.team} in 2 divisions. This one becomes {renamed}."
                     row = row.with_problem("team", sentence, is_error=False)
                 row = replace(row, team=renamed)
         result.append(row)
@@ -176,9 +177,17 @@ def _assign_positions(rows: Sequence[RosterRow], team_size: int) -> list[RosterR
             number = next(free for free in range(1, len(positions) + 2) if free not in positions)
             positions[number] = index
         elif number == 0 or (number > team_size and not set(range(1, team_size + 1)) <= set(positions)):
-            row = row.with_problem("position", f"A team has the positions 1 to {team_size}, then alternates.")
+            row = row.with_problem(
+                "position",
+                plural(
+                    team_size,
+                    "Use position 1 first. Higher positions are for alternates.",
+                    "Use positions 1 to {count} first. Higher positions are for alternates.",
+                ),
+            )
         elif positions[number] != index:
-            row = row.with_problem("position", f"Position {number} is taken on line {rows[positions[number]].line}.")
+            line = rows[positions[number]].line
+            row = row.with_problem("position", f"Line {line} has position {number} too. Change one of the two.")
         result.append(replace(row, number=number, is_alternate=row.is_alternate or number > team_size))
     return result
 
@@ -196,16 +205,18 @@ def _check_across_rows(rows: Sequence[RosterRow], team_size: int) -> list[Roster
         if row.team and row.division:
             division = divisions.setdefault(_team_key(row), row.division)
             if division != row.division:
-                row = row.with_problem("division", f"{row.team} is in division {division} on an earlier line.")
+                row = row.with_problem(
+                    "division", f"{row.team} is in division {division} on an earlier line. Use the same division."
+                )
         if not row.is_unnamed:
             row = _check_not_twice(row, by_school, by_name)
         if row.team and _team_key(row) not in seen_teams:
             seen_teams.add(_team_key(row))
             size = sizes[_team_key(row)]
             if size < team_size:
-                row = row.with_problem("team", f"{row.team} has {size} of {team_size} players.", is_error=False)
+                row = row.with_problem("team", f"This team has {size} of {team_size} players.", is_error=False)
         for name in [each for each in split_schools(row.school) if each in similar]:
-            sentence = f"{name} is nearly the same as {similar.pop(name)}. Is it the same school?"
+            sentence = f"{name} looks almost the same as {similar.pop(name)}. If that’s one school, use one spelling."
             row = row.with_problem("school", sentence, is_error=False)
         result.append(row)
     return result
@@ -222,15 +233,15 @@ def _check_not_twice(
     double = same_home_school if same_team_school is row else same_team_school
     namesake = by_name.setdefault(name, row)
     if double is not row:
-        same_team = _team_key(double) == _team_key(row)
-        where = (
-            f"in this team on line {double.line} already"
-            if same_team
-            else f"in {double.team} on line {double.line} too"
-        )
-        return row.with_problem(field, f"{row.name} is {where}.")
+        if double.team and _team_key(double) != _team_key(row):
+            return row.with_problem(
+                field, f"{row.name} is also on line {double.line}, for {double.team}. Keep only one."
+            )
+        return row.with_problem(field, f"{row.name} is also on line {double.line}. Keep only one.")
     if namesake is not row:
-        sentence = f"{row.name} is also on line {namesake.line}, of {namesake.school}. Two children?"
+        sentence = (
+            f"{row.name} is also on line {namesake.line}, for {namesake.school}. Check that these are two students."
+        )
         return row.with_problem(field, sentence, is_error=False)
     return row
 
@@ -307,7 +318,7 @@ def _changes(row: RosterRow, spot: ExistingSpot | None, divisions: Sequence[Divi
         ("position", spot.number, row.number),
         ("seed", spot.seed, row.seed if row.seed is not None else spot.seed),
         ("alternate", "yes" if spot.is_alternate else "no", "yes" if row.is_alternate else "no"),
-        ("own school", spot.home_school or spot.school, new_home_school),
+        ("home school", spot.home_school or spot.school, new_home_school),
     ]
     return tuple(
         f"{what} {_in_words(before)} → {_in_words(after)}"

@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulebooks.wording import plural
 from tournament.rosters.file_import.parser import DivisionInfo, FileAnswers, RosterRow, find_division
 from tournament.rosters.file_import.plan import ImportPlan, similar_names
 from tournament.rosters.names import TeamKey, fold_text, name_key, read_grade, split_schools, team_key
 
 # -- counts by division -----------------------------------------------------------------------------------------------
 
-STATE_LABELS = {"problem": "with a problem", "new": "new", "changed": "changed", "same": "the same"}
+STATE_LABELS = {"problem": "with a problem", "new": "new", "changed": "changed", "same": "unchanged"}
+STATE_BADGES = STATE_LABELS | {"problem": "problem"}
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,14 @@ class DivisionSummary:
 
     @property
     def players_in_words(self) -> str:
-        """`12 players: 3 new, 9 the same`."""
-        return _counts_in_words(self.players, "player")
+        """`12 players: 3 new, 9 unchanged`."""
+        total = self.players.total()
+        return f"{plural(total, '1 player', '{count} players')}: {counts_in_words(self.players)}"
 
     @property
     def teams_in_words(self) -> str:
-        return _counts_in_words(self.teams, "team")
+        total = self.teams.total()
+        return f"{plural(total, '1 team', '{count} teams')}: {counts_in_words(self.teams)}" if total else "no teams"
 
 
 def summarize_by_division(plan: ImportPlan, divisions: Sequence[DivisionInfo]) -> list[DivisionSummary]:
@@ -59,10 +63,10 @@ def _team_state(player_states: set[str], *, exists: bool) -> str:
     return "same" if player_states == {"same"} else "changed"
 
 
-def _counts_in_words(counts: Counter[str], noun: str) -> str:
-    total = counts.total()
-    details = ", ".join(f"{counts[state]} {words}" for state, words in STATE_LABELS.items() if counts[state])
-    return f"{total or 'no'} {noun}{'s' * (total != 1)}" + (f": {details}" if details else "")
+def counts_in_words(counts: Counter[str], removed: int = 0) -> str:
+    """`3 new, 9 unchanged`, and how many spots are removed."""
+    words = [f"{counts[state]} {label}" for state, label in STATE_LABELS.items() if counts[state]]
+    return ", ".join([*words, f"{removed} removed"] if removed else words)
 
 
 # -- questions about words --------------------------------------------------------------------------------------------
@@ -113,8 +117,11 @@ def _division_questions(
             for each in divisions
         ]
         chosen_name = next((each.name for each in divisions if each.letter == chosen), "")
-        state = f"is read as {chosen_name}" if chosen_name else "is no division"
-        yield ImportQuestion("division", f"“{word}” on {_lines(counts[folded])} {state}.", tuple(choices))
+        lines = _lines(counts[folded])
+        sentence = (
+            f"“{word}” ({lines}) means {chosen_name}." if chosen_name else f"“{word}” ({lines}) isn’t a division."
+        )
+        yield ImportQuestion("division", sentence, tuple(choices))
 
 
 def _school_questions(rows: Sequence[RosterRow], answers: FileAnswers) -> Iterator[ImportQuestion]:
@@ -123,14 +130,15 @@ def _school_questions(rows: Sequence[RosterRow], answers: FileAnswers) -> Iterat
         if folded in answers.schools:
             meaning = answers.schools[folded]
             chosen = ImportAnswer(word, meaning, f"Use {meaning}", is_chosen=True)
-            yield ImportQuestion("school", f"“{word}” is read as {meaning}.", (chosen,))
+            yield ImportQuestion("school", f"“{word}” means {meaning}.", (chosen,))
     names = [name for row in rows for name in split_schools(row.school)]
     counts = Counter(names)
     for name, other in similar_names(set(names)).items():
         both = sorted((name, other), key=lambda each: (-counts[each], each))
-        sentence = f"“{name}” on {_lines(counts[name])} and “{other}” on {_lines(counts[other])} are nearly the same."
+        lines, other_lines = _lines(counts[name]), _lines(counts[other])
+        sentence = f"“{name}” ({lines}) and “{other}” ({other_lines}) look almost the same."
         choices = [
-            ImportAnswer(wrong, right, f"Both are {right}", is_likely=counts[right] > counts[wrong])
+            ImportAnswer(wrong, right, f"Use {right} for both", is_likely=counts[right] > counts[wrong])
             for right, wrong in (both, both[::-1])
         ]
         yield ImportQuestion("school", sentence, tuple(choices))
@@ -150,4 +158,4 @@ def guess_division(word: str, divisions: Sequence[DivisionInfo]) -> DivisionInfo
 
 
 def _lines(count: int) -> str:
-    return f"{count} line{'s' * (count != 1)}"
+    return plural(count, "1 line", "{count} lines")

@@ -11,7 +11,7 @@ from foundation.people.models import User
 
 
 class Command(BaseCommand):
-    help = "Print a link with which this person sets a new password."
+    help = "Print a link that lets this person set a new password."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
@@ -19,8 +19,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, email: str, **options: Any) -> None:
         user = User.objects.filter(email__iexact=email, is_active=True).first()
         if user is None:
-            raise CommandError(f"There is no account with the address {email}.")
+            raise CommandError(f"There’s no account with the email address {email}.")
         self.stdout.write(absolute(new_password_path(user)))
         self.stdout.write(
-            f"Open it on the address where Headtable runs. It works once, for {NEW_PASSWORD_HOURS} hours."
+            f"Open this link at Headtable’s address. It works once and expires in {NEW_PASSWORD_HOURS} hours."
         )

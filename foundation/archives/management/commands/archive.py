@@ -12,23 +12,23 @@ from foundation.tournaments import Tournament
 
 
 class Command(BaseCommand):
-    help = "Write a whole tournament into one file that another installation can import."
+    help = "Save a whole tournament as one file that you can import into Headtable on another computer."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", help="the tournament, as in its address: t/<slug>/")
+        parser.add_argument("slug", help="the tournament, as in its address t/<slug>/")
         parser.add_argument("file", type=Path, help="the file to write, such as fall-meet.headtable.zip")
-        parser.add_argument("--photos", action="store_true", help="with the photos of scoresheets")
+        parser.add_argument("--photos", action="store_true", help="include photos and attachments")
 
     def handle(self, *args: Any, slug: str, file: Path, photos: bool, **options: Any) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             known = ", ".join(Tournament.objects.values_list("slug", flat=True)) or "none"
-            raise CommandError(f"There is no tournament {slug}. There are: {known}.")
+            raise CommandError(f"There’s no tournament {slug}. Tournaments here: {known}.")
         try:
             with file.open("xb") as out:
                 write(tournament, out, photos=photos)
         except FileExistsError:
-            raise CommandError(f"{file} is there already. Choose another name.") from None
+            raise CommandError(f"The file {file} exists. Choose another name.") from None
         except OSError as problem:
-            raise CommandError(f"{file} cannot be written: {problem.strerror}.") from problem
-        self.stdout.write(f"{tournament.name} is in {file}. It holds the names of children: keep it like a key.")
+            raise CommandError(f"{file} can’t be written: {problem.strerror}.") from problem
+        self.stdout.write(f"{tournament.name} saved as {file}. The file may contain student names, so keep it secure.")

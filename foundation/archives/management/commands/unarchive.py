@@ -15,22 +15,24 @@ from foundation.people.models import User
 
 
 class Command(BaseCommand):
-    help = "Take in a tournament from an archive. What is here already stays as it is."
+    help = "Import a tournament from an archive. Nothing else changes."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="the archive")
-        parser.add_argument("--director", metavar="E-MAIL", help="whose tournament it will be; else the first account")
+        parser.add_argument(
+            "--director", metavar="EMAIL", help="the account of the director (default: the first account)"
+        )
 
     def handle(self, *args: Any, file: Path, director: str | None, **options: Any) -> None:
         account = User.objects.filter(email__iexact=director) if director else User.objects.filter(is_founder=True)
         user = account.first()
         if user is None:
-            raise CommandError(f"There is no account {director}." if director else "There is no account yet.")
+            raise CommandError(f"There’s no account {director}." if director else "There’s no account yet.")
         try:
             with file.open("rb") as content:
                 made = import_archive(Actor(user=user, origin="command"), None, file=Archive(content))
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
         except OSError as problem:
-            raise CommandError(f"{file} cannot be read: {problem.strerror}.") from problem
-        self.stdout.write(f"{made.name} is there, at t/{made.slug}/. {user.name} directs it.")
+            raise CommandError(f"{file} can’t be read: {problem.strerror}.") from problem
+        self.stdout.write(f"{made.name} imported at t/{made.slug}/ with {user.name} as director.")

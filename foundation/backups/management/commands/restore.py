@@ -16,25 +16,27 @@ from foundation.people.actor import SYSTEM
 
 
 class Command(BaseCommand):
-    help = "Put a backup in the place of the database. The present one is kept as a backup. Headtable may be running."
+    help = "Restore a backup. The current data is backed up first. Headtable can keep running."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", help="the name of a backup, or the whole path of a file")
+        parser.add_argument("file", help="the name of a backup, or the full path of a file")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         backup = next((path for path in (folder() / file, Path(file)) if path.is_file()), None)
         if backup is None:
-            raise CommandError(f"There is no backup {file}. They are in {folder()}; for others give the whole path.")
+            raise CommandError(
+                f"There’s no backup {file}. Backups are in {folder()}. For other files, give the full path."
+            )
         try:
             with refuse_on_disk_error():
                 damaged = prepare_database(settings.LOCKS)
                 listing_tournament = restore_file(SYSTEM, backup)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
-        self.stdout.write(f"The database is that of {backup.name} now.")
+        self.stdout.write(f"Backup {backup.name} restored.")
         kept = Backup.objects.present().filter(tournament=listing_tournament, occasion=Occasion.BEFORE_RESTORE).first()
         if damaged:
-            self.stdout.write(f"The damaged one of before is kept as {damaged}.")
+            self.stdout.write(f"The damaged database was moved to {damaged}.")
         elif kept:
-            self.stdout.write(f"The one of before is kept as {folder() / kept.filename}.")
+            self.stdout.write(f"The previous data is in {folder() / kept.filename}.")

@@ -49,7 +49,7 @@ def test_latest_status_of_a_player_wins(director_actor: Actor, event: Event, ent
     actions.mark(director_actor, event, place=require(place), status="late")
     actions.mark(director_actor, event, place=require(place), status="present")
     assert statuses(event)[require(place).name] == "present"
-    assert LogLine.objects.latest("id").text == f"marked {require(place).name} as here"
+    assert LogLine.objects.latest("id").text == f"marked {require(place).name} here"
     assert Attendance.objects.count() == 1
 
 
@@ -80,7 +80,7 @@ def test_whole_team_can_withdraw(director_actor: Actor, event: Event, entry: Tea
 
 @pytest.mark.parametrize("status", ["", "asleep"])
 def test_unknown_status_is_refused(director_actor: Actor, event: Event, entry: TeamEntry, status: str) -> None:
-    with pytest.raises(Refused, match="Choose here, late, absent or withdrawn"):
+    with pytest.raises(Refused, match="Choose here, late, absent, or withdrawn"):
         actions.mark(director_actor, event, place=require(entry.places.first()), status=status)
 
 
@@ -140,7 +140,7 @@ def test_refusal_is_a_sentence_on_the_card(client: Client, event: Event, entry: 
     answer = tap_button(
         client, url_of("checkin_mark", event, event.pk, require(entry.places.first()).pk), status="asleep"
     )
-    assert answer.context["problem"] == "Choose here, late, absent or withdrawn."
+    assert answer.context["problem"] == "Choose here, late, absent, or withdrawn."
 
 
 def test_page_shows_changes_from_another_device(

@@ -62,14 +62,15 @@ def test_alternate_substitutes_for_an_absent_player(director_actor: Actor, event
     substitution = Substitution.objects.get()
     assert (substitution.out, substitution.into, substitution.from_round) == (leaves, comes, 1)
     assert (
-        LogLine.objects.latest("id").text == f"{require(comes).name} plays for {require(leaves).name} from round 1 on"
+        LogLine.objects.latest("id").text
+        == f"substituted {require(comes).name} for {require(leaves).name} starting in Round 1"
     )
 
 
 def test_only_an_alternate_of_the_team_can_substitute(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     other = Place.objects.get(entry__team__name="Team 2", number=6)
     for alternate in (other, entry.places.get(number=2), None):
-        with pytest.raises(Refused, match="an alternate of the same team"):
+        with pytest.raises(Refused, match="an alternate from the same team"):
             actions.substitute(director_actor, event, place=entry.places.get(number=1), alternate=alternate)
     unnamed = entry.places.get(number=6)
     Place.objects.filter(pk=unnamed.pk).update(player=None)
@@ -90,7 +91,7 @@ def test_substitution_is_undone_and_both_records_stay(director_actor: Actor, eve
     first, undo = Substitution.objects.all()
     assert (undo.takes_back, undo.out, undo.into, undo.from_round) == (first, first.into, first.out, 1)
     name = "One1 Player Letter"
-    assert LogLine.objects.latest("id").text == f"took back that {name} F plays for {name} A"
+    assert LogLine.objects.latest("id").text == f"undid the substitution of {name} F for {name} A"
 
 
 def test_status_moves_with_the_player(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
@@ -139,10 +140,10 @@ def test_round_that_has_started_keeps_its_players(director_actor: Actor, event: 
     rounds.start(director_actor, Round.objects.get(pk=first.pk))
     spot = cards_of(event)[0].spots[0]
     assert (require(spot.substitution).record.sentence, spot.may_be_taken_back) == (
-        "One1 Player Letter F plays for One1 Player Letter A from round 1 on",
+        "One1 Player Letter F plays for One1 Player Letter A starting in Round 1",
         False,
     )
-    with pytest.raises(Refused, match=r"Round 1 has started\. Choose who plays instead from the next round on\."):
+    with pytest.raises(Refused, match=r"Round 1 has started\. Choose the substitute starting next round\."):
         actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "FBCDEAG"
 
@@ -150,7 +151,7 @@ def test_round_that_has_started_keeps_its_players(director_actor: Actor, event: 
 def test_changed_team_must_be_fixed_by_hand(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     substitute_player(director_actor, event, entry, 1, 6)
     place(entry, 6).delete()
-    with pytest.raises(Refused, match="The alternates of this team were changed since"):
+    with pytest.raises(Refused, match="Someone changed this team’s alternates"):
         actions.undo_substitution(director_actor, event, place=place(entry, 1))
 
 
@@ -183,4 +184,4 @@ def test_judge_sees_the_substitution_but_cannot_change_it(
     substitute_player(director_actor, event, entry, 1, 6)
     judge = client_of(factories.helper(event.tournament, Role.JUDGE))
     page = judge.get(reverse("checkin", args=[event.tournament.slug])).content.decode()
-    assert ("plays for One1 Player Letter A" in page, "Take it back" in page) == (True, False)
+    assert ("plays for One1 Player Letter A" in page, "Undo" in page) == (True, False)

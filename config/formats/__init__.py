@@ -1,0 +1,1 @@
+"""How pages show dates and times, where Django's own formats differ."""
