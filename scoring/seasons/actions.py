@@ -69,9 +69,7 @@ def _require_access(actor: Actor, season: Season) -> None:
     if actor.system:
         return
     if actor.user is None or not seasons_of(actor.user).filter(pk=season.pk).exists():
-        raise NotAllowed(
-            "Only the season’s creator, or a director of one of its tournaments, can change it."
-        )
+        raise NotAllowed("Only the season’s creator, or a director of one of its tournaments, can change it.")
 
 
 def _clean_name(name: str) -> str:

@@ -220,7 +220,11 @@ def test_api_refuses_with_the_sentence_of_the_page(client_of: SignIn, director: 
     body = MEET | {"ends_on": "2026-11-01"}
     response = client_of(director).post("/api/tournaments/", body, content_type="application/json")
     assert (response.status_code, response.headers["Content-Type"]) == (422, "application/problem+json")
-    assert response.json() == {"title": "The last day can’t be before the first day.", "status": 422, "field": "ends_on"}
+    assert response.json() == {
+        "title": "The last day can’t be before the first day.",
+        "status": 422,
+        "field": "ends_on",
+    }
 
 
 def test_api_says_which_fields_are_wrong(client_of: SignIn, director: User) -> None:

@@ -183,7 +183,10 @@ PAGES = {
     "rounds": (16, "Game,Division,Round,State,Started"),
     "seating": (15, "Division,Round,Table,Room,Seat,Number,Player,Team,School"),
     "draw": (15, "Table,Room,Seat,Player,Team,School,Locked"),
-    "sheets": (0, "Division,Round,Table,Room,State,Received at,Received by,Entered by,Refused to initial,Problem,Waived"),
+    "sheets": (
+        0,
+        "Division,Round,Table,Room,State,Received at,Received by,Entered by,Refused to initial,Problem,Waived",
+    ),
     "round_results": (0, "Table,Player,Team,Status,Total,Penalties,Place,Points,Why,Rule"),
     "teams": (4, "School,Team"),
     "staff": (2, "Name,Role,Since"),

@@ -110,7 +110,13 @@ def test_event_and_tournament_are_released_with_all_their_divisions(
     actions.release(director_actor, tournament, division=middle, rounds=1)
     assert offered_lists(tournament) == ["Elementary", "Middle", "Equations, all divisions"]
     actions.release(director_actor, tournament, division=onsets, rounds=1)
-    assert offered_lists(tournament) == ["Elementary", "Middle", "Elementary", "Equations, all divisions", "Sweepstakes"]
+    assert offered_lists(tournament) == [
+        "Elementary",
+        "Middle",
+        "Elementary",
+        "Equations, all divisions",
+        "Sweepstakes",
+    ]
     assert [each.choice.game for each in page(tournament).context["released"]] == ["Equations", "", "On-Sets", "", ""]
     assert len(points(tournament, event=event_key(elementary))) == 30
     assert list(page(tournament, event="all").context["kinds"]) == ["players", "teams"]

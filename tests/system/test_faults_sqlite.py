@@ -158,7 +158,9 @@ def test_damaged_database_is_not_served(workload: Workload, tmp_path: Path) -> N
         file.seek((page - 1) * size)
         file.write(b"x" * size)
     assert program.start().wait() == 1
-    assert program.out.splitlines()[1:] == ["Headtable didn’t shut down normally last time (the computer was turned off)."]
+    assert program.out.splitlines()[1:] == [
+        "Headtable didn’t shut down normally last time (the computer was turned off)."
+    ]
     damaged = f"The database {program.data}/headtable.sqlite3 is damaged ("
     assert (program.err.count("\n"), program.err.startswith(damaged)) == (1, True)
     assert program.err.endswith("Restore the latest backup with: bin/run manage restore noon.sqlite3\n")

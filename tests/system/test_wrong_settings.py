@@ -20,9 +20,7 @@ PUBLIC_SHAPE = (
     "PUBLIC_URL must be the address that people enter, "
     "with http:// or https:// and nothing after the name. Example: https://games.example.org"
 )
-HOSTS_SHAPE = (
-    "ALLOWED_HOSTS must be a list of names separated by commas, without http://. Example: games.example.org"
-)
+HOSTS_SHAPE = "ALLOWED_HOSTS must be a list of names separated by commas, without http://. Example: games.example.org"
 
 
 def start_and_fail(folder: Path, *arguments: str, **environment: str) -> str:
@@ -125,10 +123,7 @@ def busy_port() -> Iterator[int]:
 @pytest.mark.parametrize("kind", [(), ("web",)])
 def test_busy_port(tmp_path: Path, busy_port: int, kind: tuple[str, ...]) -> None:
     error = start_and_fail(tmp_path, *kind, "--port", str(busy_port))
-    assert (
-        error
-        == f"Another program is using port {busy_port}. Choose another port, such as --port {busy_port + 1}.\n"
-    )
+    assert error == f"Another program is using port {busy_port}. Choose another port, such as --port {busy_port + 1}.\n"
 
 
 def test_bind_address_of_another_computer(tmp_path: Path) -> None:
