@@ -167,8 +167,8 @@ def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
     clock = browser.get(reverse("clock", args=[slug])).content.decode()
     assert clock.count("Table 1: until 38:10") == 1
     page = browser.get(reverse("sheet", args=[slug, sheet.pk])).content.decode()
-    assert page.count(f"3:10 more: player away ({require(judge.user).name})") == 1
-    assert browser.get(reverse("sheets", args=[slug])).content.decode().count("3:10 more") == 1
+    assert page.count(f"3:10 added: player away ({require(judge.user).name})") == 1
+    assert browser.get(reverse("sheets", args=[slug])).content.decode().count("3:10 added") == 1
     round_page = browser.get(reverse("round", args=[slug, running_round.pk])).context["clock"]
     assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [fields[2:]]
 

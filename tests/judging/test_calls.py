@@ -152,7 +152,7 @@ def test_no_third_opinion_if_two_agree(sheet: Sheet, judges: list[Actor]) -> Non
     with pytest.raises(Refused, match="First ask the players whether the two rulings are the same"):
         actions.ask_for_another(judges[1], second)
     actions.compare(judges[1], second, agrees=True)
-    with pytest.raises(Refused, match="Two judges agree: no third one, but the player may still protest"):
+    with pytest.raises(Refused, match="Two judges agree, so there’s no third opinion"):
         actions.ask_for_another(judges[1], second)
     actions.end(judges[1], second)
 
@@ -335,7 +335,7 @@ class TestVoidedShakes:
         actions.rule(
             judge, call, ruling=NewRuling(decision="I helped by mistake: play it again.", effect="replay", shake=2)
         )
-        with pytest.raises(Refused, match="shake 2 is played again; the sheet says otherwise"):
+        with pytest.raises(Refused, match="A judge had shake 2 replayed, but the scoresheet doesn’t show it"):
             sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         again = PLAIN | {"columns": [each | {"status": "replayed"} if at == 1 else each for at, each in COLUMNS]}
         assert sheets.enter(scorekeeper, sheet, paper=again, base=0).doubts == []

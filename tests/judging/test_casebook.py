@@ -107,28 +107,28 @@ keywords = ["something"]
 @pytest.mark.parametrize(
     ("line", "instead", "complaint"),
     [
-        ('title = "A case of play"', "", "z.toml [case 1]: title is missing"),
-        ('ruling = "Something is ruled."', 'ruling = " "', "z.toml [case 1]: ruling must be a text"),
-        ('keywords = ["something"]', "", "z.toml [case 1]: keywords are missing"),
-        ('id = "JM Z1"', 'id = "JM Y1"', "z.toml [case 1]: id must begin with JM Z, not JM Y1"),
-        ('section = "Z"', 'section = "Z"\nbook = "EQ"', "z.toml [case 1]: id must begin with EQ Z, not JM Z1"),
+        ('title = "A case of play"', "", "z.toml [case 1]: title is missing."),
+        ('ruling = "Something is ruled."', 'ruling = " "', "z.toml [case 1]: ruling must be text."),
+        ('keywords = ["something"]', "", "z.toml [case 1]: keywords are missing."),
+        ('id = "JM Z1"', 'id = "JM Y1"', "z.toml [case 1]: id must begin with JM Z, not JM Y1."),
+        ('section = "Z"', 'section = "Z"\nbook = "EQ"', "z.toml [case 1]: id must begin with EQ Z, not JM Z1."),
         (
             'id = "JM Z1"',
             'id = "JM Z1"\nvariations = ["two-solutions"]',
-            "z.toml [case 1]: variations names two-solutions, which is unknown",
+            "z.toml [case 1]: variations names two-solutions, which is unknown.",
         ),
-        ('id = "JM Z1"', 'id = "JM Z1"\ndivisions = ["X"]', "z.toml [case 1]: divisions names X, which is unknown"),
+        ('id = "JM Z1"', 'id = "JM Z1"\ndivisions = ["X"]', "z.toml [case 1]: divisions names X, which is unknown."),
         (
             'id = "JM Z1"',
             'id = "JM Z1"\npenalty = 1',
-            "z.toml [case 1]: penalty must be 0 or less",
+            "z.toml [case 1]: penalty must be 0 or less.",
         ),
         (
             'id = "JM Z1"',
             'id = "JM Z1"\nrules = ["XX I"]',
-            "z.toml [case 1]: rules must cite a section of EQ or OS, not XX I",
+            "z.toml [case 1]: rules must cite a section of EQ or OS, not XX I.",
         ),
-        ('id = "JM Z1"', 'id = "JM Z1"\nverdict = "yes"', "z.toml [case 1]: verdict is not known"),
+        ('id = "JM Z1"', 'id = "JM Z1"\nverdict = "yes"', "z.toml [case 1]: verdict isn’t a known key."),
     ],
 )
 def test_file_with_a_fault_is_refused(tmp_path: Path, line: str, instead: str, complaint: str) -> None:
@@ -146,7 +146,7 @@ def test_id_given_twice_is_refused(tmp_path: Path) -> None:
     assert ids(read_casebook([first]).cases) == ["JM Z1"]
     with pytest.raises(EditionError) as refused:
         read_casebook([first, second])
-    assert str(refused.value) == "z.toml [case 1]: id JM Z1 appears twice"
+    assert str(refused.value) == "z.toml [case 1]: id JM Z1 appears twice."
 
 
 # -- search ------------------------------------------------------------------------------------------------------------

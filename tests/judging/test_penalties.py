@@ -94,13 +94,16 @@ class TestBookRules:
     @pytest.mark.parametrize(
         ("penalty", "sentence"),
         [
-            (TIME | {"countdown": False}, "No time penalty without the ten-second countdown."),
-            (TIME | {"shake": None}, "In which shake? The penalty stands there on the sheet."),
-            (TIME | {"seat": 4}, "Choose a player of this table."),
-            (RUDE, "No point without a warning. Warn the player first."),
-            (TIME | {"reason": "illegal_procedure"}, "No penalty for this: the cube goes back"),
-            (TIME | {"what": "round"}, "Nobody is sent out of the round for this."),
-            (TIME | {"reason": "", "countdown": True}, "Choose what it is for."),
+            (
+                TIME | {"countdown": False},
+                "Count down 10 seconds first. Without the countdown, there’s no time penalty.",
+            ),
+            (TIME | {"shake": None}, "Enter the shake. The penalty is recorded there on the scoresheet."),
+            (TIME | {"seat": 4}, "Choose a player at this table."),
+            (RUDE, "Warn the player first. Points are taken only after a warning."),
+            (TIME | {"reason": "illegal_procedure"}, "There’s no penalty for this. The cube goes back"),
+            (TIME | {"what": "round"}, "No one is disqualified from the round for this."),
+            (TIME | {"reason": "", "countdown": True}, "Choose a reason for the penalty."),
         ],
     )
     def test_refusal_says_why(self, sheet: Sheet, judge: Actor, penalty: dict[str, Any], sentence: str) -> None:
@@ -128,7 +131,7 @@ class TestBookRules:
         seat = _places_at(there).index(warned) + 1
         records_by_seat = records_of(judge, event.tournament, seated_players(there, with_teams=True))
         assert {at: [(each.words, each.round) for each in records] for at, records in records_by_seat.items()} == {
-            seat: [("a warning", str(round_))]
+            seat: [("warning", str(round_))]
         }
         assert actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat})).state == "given"
         with pytest.raises(Refused, match="Warn the player first"):
@@ -145,7 +148,7 @@ class TestScoresheet:
         with pytest.raises(Refused) as doubtful:
             sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         name = seated_players(sheet)[0].name
-        assert f"A judge took 1 from {name}; the sheet shows no penalty." in doubtful.value.sentence
+        assert f"Judges’ penalties cost {name} 1, but the scoresheet shows none." in doubtful.value.sentence
         entry = sheets.enter(scorekeeper, sheet, paper=paper("6 4-1 2", "2 4 6", "2 2 2"), base=0)
         assert entry.doubts == []
 
@@ -184,7 +187,7 @@ class TestScoresheet:
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
         actions.give(judges[1], sheet, penalty=NewPenalty(**TIME | {"seat": 2}))
         verify: Any = {"check": sheets.check, "rekey": partial(sheets.add_double_entry, paper=PLAIN)}[verification]
-        with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+        with pytest.raises(NotAllowed, match="You entered this scoresheet, so someone else has to verify it"):
             verify(scorekeeper, sheet, base=3)
         pages = [
             client_of(who.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
@@ -305,7 +308,7 @@ class TestHeadJudge:
         assert actions.give(head_judge, sheet, penalty=NewPenalty(**RUDE)).state == "given"
 
     def test_second_time_penalty_is_refused(self, round_: Round, sheet: Sheet, judge: Actor) -> None:
-        with pytest.raises(Refused, match="No second point for this"):
+        with pytest.raises(Refused, match=r"There’s no second penalty for this\."):
             actions.give(judge, sheet, penalty=NewPenalty(**TIME, again=True))
 
 
@@ -335,7 +338,7 @@ class TestCup:
         actions.give(judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal("1.25")))
         after = self.standings(cup, "players")[seated_player.name], self.standings(cup, "teams")[seated_player.team]
         assert [each[1] for each in before] == ["", ""]
-        assert [each[1] for each in after] == ["−1.25 by judges"] * 2
+        assert [each[1] for each in after] == ["judges: −1.25"] * 2
         assert [Decimal(one[0]) - Decimal(other[0]) for one, other in zip(before, after, strict=True)] == [
             Decimal("1.25")
         ] * 2
@@ -351,7 +354,7 @@ class TestCup:
             judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
         )
         assert self.standings(cup, "players")[seated_player.name][1] == ""
-        assert self.standings(cup, "teams")[seated_player.team][1] == "−2 by judges"
+        assert self.standings(cup, "teams")[seated_player.team][1] == "judges: −2"
         actions.withdraw_penalty(head_judge, penalty, reason="The wrong team.")
         assert self.standings(cup, "teams")[seated_player.team][1] == ""
         assert Adjustment.objects.get().until is not None
@@ -417,14 +420,14 @@ class TestPages:
             return [answer.content.decode() for answer in answers]
 
         pages = read_pages()
-        assert ["A judge took 1" in answer for answer in pages] == [False] * 5
-        closed = f"You are at table {sheet.table.number} for an opinion of your own. Rule there first"
+        assert ["penalties cost" in answer for answer in pages] == [False] * 5
+        closed = f"You’re giving a separate opinion at Table {sheet.table.number}. Rule there first"
         assert [closed in answer for answer in pages] == [False, False, True, True, False]
         assert f'name="{sheet.pk}-total-1"' not in pages[4]
         with pytest.raises(NotAllowed, match=closed):
             sheets.enter(head_judge, sheet, paper=PLAIN, base=2 if entered else 0)
         calls.rule(head_judge, again, ruling=NewRuling(decision="Not late."))
-        assert "A judge took 1" in read_pages()[1]
+        assert "penalties cost" in read_pages()[1]
 
     def test_penalty_takes_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
         client.force_login(judges[0].user)
@@ -441,7 +444,7 @@ class TestPages:
         assert "A calculator." in refused.content.decode()
         assert [form.context["form"].fields["shake"].required, refused.context["form"].errors["shake"]] == [
             True,
-            ["In which shake? The penalty stands there on the sheet."],
+            ["Enter the shake. The penalty is recorded there on the scoresheet."],
         ]
         assert not client.get(f"{give}?reason=behavior").context["form"].fields["shake"].required
         done = client.post(f"{give}?reason=unfair", {"what": "points", "shake": "2", "words": "A calculator."})
@@ -465,8 +468,8 @@ class TestPages:
     ) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         url = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
-        sentence = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
+        sentence = f"Rulings at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
         client.force_login(scorekeeper.user)
         assert sentence in client.get(url).content.decode()
         client.force_login(judge.user)
-        assert "Judges gave" not in client.get(url).content.decode()
+        assert "Rulings at this table" not in client.get(url).content.decode()

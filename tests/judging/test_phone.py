@@ -102,7 +102,7 @@ def test_judge_sets_the_subject_during_the_visit(client_of: SignIn, sheet: Sheet
         assert answer.content.decode().count('aria-pressed="true"') == bool(about)
         assert Call.objects.get().about == about
     answer = client.post(address, {"about": "nonsense"}, headers={"HX-Request": "true"})
-    assert answer.context["refused"] == "Choose what it is about."
+    assert answer.context["refused"] == "Choose what the call is about."
     with pytest.raises(NotAllowed):
         actions.note_about(judges[1], call, about="time")
     actions.note_about(judges[0], call, about="scoring")
@@ -224,7 +224,7 @@ def test_dashboard_shows_which_tables_wait_and_where_judges_are(
         ),
         DashboardCount(
             None,
-            f"{require(judge.user).name} at table 1 (6 min)",
+            f"{require(judge.user).name} is at Table 1 (6 min)",
             f"{address}#call-{there.pk}",
             "",
             "scales",

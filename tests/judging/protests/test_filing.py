@@ -49,7 +49,7 @@ def test_protest_takes_the_judges_from_their_visits(
 
 def test_log_names_the_table_and_nothing_else(protest: Protest) -> None:
     line = LogLine.objects.get(action="protest.file")
-    assert (line.text, line.data) == ("filed a protest at table 1", {"table": "table 1"})
+    assert (line.text, line.data) == ("filed a protest at Table 1", {"table": "Table 1"})
 
 
 def test_third_judge_must_be_named_too(verified_sheet: Sheet, judge: Actor) -> None:
@@ -62,7 +62,7 @@ def test_third_judge_must_be_named_too(verified_sheet: Sheet, judge: Actor) -> N
 
 def test_protest_with_missing_names_is_returned(verified_sheet: Sheet, judge: Actor) -> None:
     returned = file_protest(judge, verified_sheet, None, opinions="agreed", judges="One")
-    with pytest.raises(Refused, match="The form lacks the names of the judges who ruled") as raised:
+    with pytest.raises(Refused, match="The form must name every judge who ruled") as raised:
         actions.complete(judge, returned, judges="One")
     assert (raised.value.field, Protest.objects.get().state) == ("judges", "returned")
 
@@ -74,15 +74,15 @@ def test_protest_with_missing_names_is_returned(verified_sheet: Sheet, judge: Ac
         (
             {"opinions": "one"},
             "No second judge was called. (EQ VII-C-6; JM General 8) "
-            "The form lacks the names of the judges who ruled. (JM General 8)",
+            "The form must name every judge who ruled. (JM General 8)",
         ),
         (
             {"opinions": "agreed", "judges": "One, Two", "about": "accepted"},
-            "Once all players agree on the last one checked, the shake is over. (JM General 5)",
+            "The shake is over once all players agree on the last Equation checked. (JM General 5)",
         ),
         (
             {"opinions": "agreed", "judges": "One, Two", "about": "scoring"},
-            "A judge corrects the scoring of any shake until the sheet is initialed. (JM General 6)",
+            "Until the sheet is initialed, a judge can correct the score of any shake. (JM General 6)",
         ),
         (
             {"opinions": "agreed", "judges": "One, Two", "seat": 2},
@@ -104,7 +104,7 @@ def test_only_people_in_charge_accept_a_late_protest(
 ) -> None:
     set_collected_ago(round_, 16)
     late = (
-        "The form was not handed in at the end of the match. (JM General 8; HT protest deadline) "
+        "The form wasn’t turned in on time after the match. (JM General 8; HT protest deadline) "
         "A director or the head judge can accept it late with a reason."
     )
     assert refusal(judge, verified_sheet, call=ruled_call) == late
@@ -159,7 +159,7 @@ def test_group_of_judges_counts_as_several_judges(sheet: Sheet, judge: Actor, sc
 
 def test_ruling_at_another_table_is_refused(round_: Round, verified_sheet: Sheet, judges: list[Actor]) -> None:
     other = make_two_rulings(judges[2:], sheet_of(round_, 2))
-    assert refusal(judges[0], verified_sheet, call=other) == "Choose a matter of this table."
+    assert refusal(judges[0], verified_sheet, call=other) == "Choose a ruling made at this table."
 
 
 def test_player_has_one_open_protest_per_sheet(protest: Protest, judge: Actor, ruled_call: Call) -> None:
@@ -176,10 +176,10 @@ def test_cup_hears_no_protests_and_mlag_only_if_switched_on(
 
     Event.objects.update(edition="acc-2026", book=save_copy("acc-2026"))
     sentence = refusal(judge, verified_sheet, call=ruled_call)
-    assert sentence == "The judge's decision is final. (ACC Additional Rules)"
+    assert sentence == "The judge’s decision is final. (ACC Additional Rules)"
     Event.objects.update(edition="mlag-basic-2018", book=save_copy("mlag-basic-2018"))
     sentence = refusal(judge, verified_sheet, call=ruled_call)
-    assert sentence == "The book has no appeal; the head judge has the last word. (HT appeals)"
+    assert sentence == "The rule book has no protests. The head judge has the final say. (HT appeals)"
     Event.objects.update(appeals=True)
     assert file_protest(judge, verified_sheet, ruled_call).state == "filed"
 

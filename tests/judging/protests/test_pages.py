@@ -215,7 +215,7 @@ def test_other_coaches_get_no_notice(heard_protest: Protest) -> None:
     every = set(Team.objects.filter(entries__isnull=False).values_list("pk", flat=True))
     notices = {team: [(line.words, line.state) for line in lines] for team, lines in notices_for(every).items()}
     assert set(notices) == at_table
-    assert all(("Round 1, table 1", "protest heard") in lines for lines in notices.values())
+    assert all(("Round 1, Table 1", "protest heard") in lines for lines in notices.values())
 
 
 def test_standings_are_under_protest_until_it_is_decided(
@@ -251,7 +251,7 @@ def test_panel_previews_a_decision(client_of: SignIn, heard_protest: Protest, pa
     assert (response.status_code, "What would change" in response.content.decode()) == (200, True)
     assert Protest.objects.get().state == "heard"
     wrong = client.post(path, cells | {"preview": "yes", "cell-1-1": "six"})
-    assert (wrong.status_code, "“six” is no score." in wrong.content.decode()) == (422, True)
+    assert (wrong.status_code, "“six” isn’t a score." in wrong.content.decode()) == (422, True)
     done = client.post(path, cells | {"rule": "EQ IV", "reason": "It is right."})
     assert (done.status_code, Protest.objects.get().state) == (302, "decided")
 

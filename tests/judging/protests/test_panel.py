@@ -172,7 +172,7 @@ def test_rescoring_adds_an_entry_that_counts_at_once(heard_protest: Protest, pan
     assert (entry.number, entry.source, entry.correction, entry.pk) == (2, "appeal", "appeal", decision.entry_id)
     assert entry.reason == "EQ VII-C-6: The Solution equals the Goal."
     assert (Dispute.objects.filter(until__isnull=True).count(), sheet.is_verified) == (0, True)
-    assert LogLine.objects.get(action="protest.decide").text == "decided the protest at table 1"
+    assert LogLine.objects.get(action="protest.decide").text == "decided the protest at Table 1"
 
 
 def test_panel_can_decide_about_a_closed_round(
@@ -256,8 +256,8 @@ def test_decision_must_be_based_on_the_entry_that_the_panel_saw(
 @pytest.mark.parametrize(
     ("outcome", "typed", "sentence"),
     [
-        ("rescored", rescoring_edits(1, "6", "2", "2"), "nothing in the table is changed yet"),
-        ("rescored", rescoring_edits(1, "six", "2", "2"), "“six” is no score."),
+        ("rescored", rescoring_edits(1, "6", "2", "2"), "No points have changed. Enter the correct points."),
+        ("rescored", rescoring_edits(1, "six", "2", "2"), "“six” isn’t a score."),
         ("rescored", rescoring_edits(1, "6", "2"), "The table changed."),
         ("replayed", PanelEdits(base=1), "Choose the shake to replay."),
         ("replayed", PanelEdits(base=1, replayed_shakes=[9]), "Choose the shake to replay."),
