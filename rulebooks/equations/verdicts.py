@@ -211,9 +211,10 @@ class _Judgment:
         return self._verdict("correct", "", self._correct_reason(), **common)
 
     def _correct_reason(self) -> str:
-        if self.rules.multiple_of is None:
+        k = self.rules.multiple_of
+        if k is None:
             return "In every legal interpretation, the Solution equals the Goal."
-        return f"In every legal interpretation, the sides differ by a multiple of {self.rules.multiple_of}."
+        return f"In every legal interpretation, the Solution differs from the Goal by a multiple of {k}."
 
     def _without_comparison(self, left: Side | None, right: Side | None) -> EquationVerdict:
         for side in (right, left):
