@@ -97,10 +97,11 @@ def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Seque
         stays = was_void and play.after_void.value == "same"
         seat_index += 0 if stays else 1
         if was_void:
+            shake = edition.names.shake
             sentence = (
-                "The shake was voided, so the same player sets the next Goal."
+                f"The {shake} was voided, so the same player sets the next Goal."
                 if stays
-                else "The shake was voided, so the next player to the left sets a Goal."
+                else f"The {shake} was voided, so the next player to the left sets the next Goal."
             )
             because = Because(play.after_void.rule, sentence)
         else:

@@ -33,7 +33,7 @@ def tokenize_mat(text: str) -> Tokens:
 class _Tokenizer:
     def __init__(self, text: str, *, on_mat: bool) -> None:
         if len(text) > MAX_CHARACTERS:
-            raise NotationError(f"This is longer than {MAX_CHARACTERS:,} characters.", MAX_CHARACTERS)
+            raise NotationError(f"Only {MAX_CHARACTERS:,} characters are allowed.", MAX_CHARACTERS)
         self.text = "".join(ALIASES.get(letter, letter) for letter in text)
         self.on_mat = on_mat
         self.position = 0

@@ -6,6 +6,7 @@ was not noticed in time: it is set aside (OS II-C-2, JM OS-A9, OS-A17).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -104,7 +105,9 @@ def _fill_pick(
         raise OnSetsError(f"There’s no variation {in_quotes(pick.slug)} in {edition.title}.")
     variation = edition.variations.find(division.letter, pick.slug)
     if variation is None:
-        sentence = f"{in_quotes(pick.slug)} isn’t on the {division.name} list."
+        listed = itertools.chain.from_iterable(edition.variations.lists.values())
+        name = next(each.name for each in listed if each.slug == pick.slug)
+        sentence = f"{name} isn’t on the {division.name} list."
         set_aside.append(SolutionViolation("variation_set_aside", sentence, SET_ASIDE_RULE))
         return None
     filled = fill_blank(variation, _normalize_blank(variation, pick.blank))

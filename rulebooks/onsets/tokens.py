@@ -49,7 +49,7 @@ def tokenize(text: str) -> tuple[SetToken, ...]:
     Raises `SetSyntaxError` at the first character that isn't an On-Sets symbol (OS VII-C-5-d).
     """
     if len(text) > MAX_CHARACTERS:
-        raise SetSyntaxError(MAX_CHARACTERS, f"This is longer than {MAX_CHARACTERS:,} characters.", code="too_long")
+        raise SetSyntaxError(MAX_CHARACTERS, f"Only {MAX_CHARACTERS:,} characters are allowed.", code="too_long")
     tokens: list[SetToken] = []
     position = 0
     while position < len(text):

@@ -86,7 +86,7 @@ def test_every_violation_is_named_with_its_rule() -> None:
 def test_breaking_groupings_are_shown_with_their_values() -> None:
     found = verdict("E", "", "2", "9-4-3 = 2")
     assert [(each.side, each.written, each.value) for each in found.breaking] == [("solution", "9-(4-3)", "8")]
-    assert found.reason == "It can be grouped in more than one way: 9-(4-3) comes to 8."
+    assert found.reason == "It can be grouped in more than one way. For example, 9-(4-3) is 8."
 
 
 LONG = "1+8x6-4/2+9x7-5/3+1x8-6/4+2"
