@@ -69,7 +69,7 @@ def check_against_mat(tokens: Tokens, mat: CubesOnMat, challenge: str, rules: Eq
             )
         missing = least - required[name] - permitted[name]
         if missing > resources[name]:
-            problems.append(_explain_missing(name, missing, mat, forbidden, numerals[name] + signs[name]))
+            problems.append(_explain_missing(name, mat, forbidden))
         elif missing > 0:
             from_resources += [name] * missing
     if challenge in NOW and len(from_resources) > 1:
@@ -79,7 +79,7 @@ def check_against_mat(tokens: Tokens, mat: CubesOnMat, challenge: str, rules: Eq
     return problems
 
 
-def _explain_missing(name: str, missing: int, mat: CubesOnMat, forbidden: Counter[str], used: int) -> Illegal:
+def _explain_missing(name: str, mat: CubesOnMat, forbidden: Counter[str]) -> Illegal:
     symbol = printed_symbol(name)
     if forbidden[name]:
         return Illegal("forbidden_used", f"The Solution uses {symbol} from Forbidden.")
@@ -87,8 +87,8 @@ def _explain_missing(name: str, missing: int, mat: CubesOnMat, forbidden: Counte
     if on_mat:
         reason = plural(
             on_mat,
-            f"The Solution uses {symbol} {used} times, but only 1 cube is available.",
-            f"The Solution uses {symbol} {used} times, but only {{count}} cubes are available.",
+            f"The Solution uses {symbol} too many times. Only 1 cube is available.",
+            f"The Solution uses {symbol} too many times. Only {{count}} cubes are available.",
         )
         return Illegal("cube_repeated", reason)
     return Illegal("cube_not_on_mat", f"No {symbol} cube is available.")

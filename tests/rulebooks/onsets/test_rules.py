@@ -519,3 +519,14 @@ def test_every_violation_is_reported_with_its_rule() -> None:
         ("not_equal", "OS VII-B-3"),
     ]
     assert answer["reason"] == "Set-Name, character 3: R isn’t wild, so it can’t stand for ∪."
+
+
+def test_cubes_are_named_as_printed() -> None:
+    answer = judge_solution("V U B n", value=5, on={UN: True}, cubes={"required": list("Uc"), "resources": list("BV")})
+    assert answer["reason"] == "Set-Name, character 8: There’s no set after this ∩."
+    answer = judge_solution("V - B", value=7, on={UN: True}, **mat("Uc", "BV", ""))
+    assert [each["reason"] for each in answer["violations"]] == [
+        "⊂ is in Required, so there must be a Restriction.",
+        "∪ or ∩ is in Required and must be used in the Set-Name.",
+        "No − cube is available.",
+    ]
