@@ -51,9 +51,9 @@ def test_older_scale_is_an_edition_of_four_lines(folder: Path) -> None:
     assert score_shake(rules, Shake("impossible", seats)).points == {"C": 10, "M": 6, "T": 8}
     changed = differences(get("agloa-equations-2019"), read_file(folder / "older-scale.toml"))
     assert [each.sentence for each in changed] == [
-        "Points on the scale: right: 6 (EQ X-B; EQ X-C) → 10 (HT older scale)",
-        "Points on the scale: middle: 4 (EQ X-B; EQ X-C) → 8 (HT older scale)",
-        "Points on the scale: wrong: 2 (EQ X-B; EQ X-C) → 6 (HT older scale)",
+        "Points on the scale: right: 6 (EQ X-B; EQ X-C) → 10 (Headtable: older scale)",
+        "Points on the scale: middle: 4 (EQ X-B; EQ X-C) → 8 (Headtable: older scale)",
+        "Points on the scale: wrong: 2 (EQ X-B; EQ X-C) → 6 (Headtable: older scale)",
     ]
 
 
@@ -135,7 +135,7 @@ def test_commands_list_show_and_compare(folder: Path, capsys: pytest.CaptureFixt
     assert main(["diff", "agloa-equations-2019", str(folder / "older-scale.toml")]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "From Equations · AGLOA 2019-20 to Equations · the older scale"
-    assert "  Points on the scale: right: 6 (EQ X-B; EQ X-C) → 10 (HT older scale)" in told
+    assert "  Points on the scale: right: 6 (EQ X-B; EQ X-C) → 10 (Headtable: older scale)" in told
 
 
 def test_commands_validate_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

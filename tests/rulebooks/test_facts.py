@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulebooks import Edition, chapters, differences, editions, get
+from rulebooks.citations import citation_in_words
 from rulebooks.facts import format_duration, format_points
 from tests.helpers import require
 
@@ -112,3 +113,8 @@ def test_numbers_are_formatted_as_people_write_them() -> None:
         "15 sec",
         "2 min",
     )
+
+
+def test_own_interpretation_is_cited_by_our_name() -> None:
+    assert citation_in_words("EQ I-A; HT table sizes") == "EQ I-A; Headtable: table sizes"
+    assert citation_in_words("HT appeals") == "Headtable: appeals"
