@@ -1,4 +1,4 @@
-"""The rules chair's and the scorer's commands: `python -m rulebooks`.
+"""The rules chair’s and the scorer’s commands: `python -m rulebooks`.
 
     list                         the printed editions
     show BOOK                    everything an edition sets, with its rules
