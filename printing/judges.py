@@ -51,7 +51,7 @@ def compose_judges_card(scope: PrintScope) -> Iterator[Content]:
 
 
 def format_limit(limit: PlayLimit) -> str:
-    """Return `2 min`, `15 s`, `1 timer`; nothing if the rule gives no number."""
+    """Return `2 min`, `15 sec`, `1 timer`; nothing if the rule gives no number."""
     return _format_amount(limit.amount, limit.unit)
 
 
@@ -71,7 +71,7 @@ def _format_amount(amount: int, unit: str) -> str:
     if minutes:
         parts.append(f"{minutes} min")
     if seconds:
-        parts.append(f"{seconds} s")
+        parts.append(f"{seconds} sec")
     return " ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""The rules chair's and the scorer's commands: `python -m rulebooks`.
+"""The rules chair’s and the scorer’s commands: `python -m rulebooks`.
 
     list                         the printed editions
     show BOOK                    everything an edition sets, with its rules
@@ -20,6 +20,7 @@ import textwrap
 from pathlib import Path
 
 from rulebooks.catalog import editions, get, read_file
+from rulebooks.citations import citation_in_words
 from rulebooks.commands import COMMANDS, answer_line
 from rulebooks.differences import differences
 from rulebooks.edition import Edition
@@ -64,7 +65,7 @@ def _show(edition: Edition) -> None:
     for chapter in chapters(edition):
         print(f"\n{chapter.title}")
         for fact in chapter.facts:
-            print(_wrapped(f"{fact.label}: {fact.value.rstrip('.')} ({fact.rule})"))
+            print(_wrapped(f"{fact.label}: {fact.value.rstrip('.')} ({citation_in_words(fact.rule)})"))
 
 
 def _diff(before: Edition, after: Edition) -> None:

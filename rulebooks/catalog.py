@@ -12,7 +12,7 @@ from typing import Any
 from rulebooks.edition import Edition
 from rulebooks.edition_reader import read_edition
 from rulebooks.toml_reader import EditionError
-from rulebooks.wording import join_words
+from rulebooks.wording import in_quotes, join_words
 
 FOLDER = Path(__file__).parent / "editions"
 MAX_BYTES = 1_000_000
@@ -30,7 +30,9 @@ class Catalog:
 
     def get(self, edition_id: str) -> Edition:
         if edition_id not in self.editions:
-            raise EditionError(f"There’s no rule book {edition_id!r}. Choose {join_words(self.editions, 'or')}.")
+            raise EditionError(
+                f"There’s no rule book {in_quotes(edition_id)}. Choose {join_words(self.editions, 'or')}."
+            )
         return self.editions[edition_id]
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
+OWN = "HT "
+"""The tag of an interpretation of our own, where the books are silent."""
 
 
 @dataclass(frozen=True)
@@ -22,3 +24,11 @@ class Ruled(Generic[Value]):
 
     value: Value
     rule: str
+
+
+def citation_in_words(rule: str) -> str:
+    """Return a citation as people read it: `EQ I-A; HT table sizes` becomes `EQ I-A; Headtable: table sizes`."""
+    citations = (citation.strip() for citation in rule.split(";"))
+    return "; ".join(
+        f"Headtable: {each.removeprefix(OWN)}" if each.startswith(OWN) else each for each in citations if each
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulebooks.citations import citation_in_words
 from rulebooks.edition import Edition
 from rulebooks.facts import Chapter, Fact, chapters
 
@@ -61,4 +62,4 @@ def _summarize_groups(facts: list[Fact]) -> Iterator[Fact]:
 
 
 def _format_fact(fact: Fact | None) -> str:
-    return f"{fact.value.rstrip('.')} ({fact.rule})" if fact else "not in this book"
+    return f"{fact.value.rstrip('.')} ({citation_in_words(fact.rule)})" if fact else "not in this book"

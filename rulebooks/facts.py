@@ -105,7 +105,7 @@ def format_points(points: int) -> str:
 def format_duration(seconds: int) -> str:
     if seconds % 60 == 0 and seconds:
         return f"{seconds // 60} min"
-    return f"{seconds} s"
+    return f"{seconds} sec"
 
 
 def _ruled_fact(key: str, label: str, ruled: Ruled[int] | Ruled[str] | Ruled[bool] | None) -> Iterator[Fact]:
@@ -227,7 +227,7 @@ def _penalties(edition: Edition) -> Iterator[Fact]:
     rules = edition.penalties
     if rules.initials:
         names = [each.name for each in edition.divisions if each.letter in rules.initials]
-        label = "Divisions where a judge initials every one-point penalty"
+        label = "Divisions where a judge initials every 1-point penalty"
         yield Fact("penalty initials", label, join_words(names), rules.initials_rule)
     for reason in rules.reasons.values():
         yield Fact(f"penalty.{reason.id}", reason.what, describe_penalty(reason), reason.rule)
@@ -266,7 +266,7 @@ def _variations(edition: Edition) -> Iterator[Fact]:
             value, setter = f"{_range(picks.each)}.", edition.names.goal_setter
             if picks.other_of_two != picks.each:
                 number = _range(picks.other_of_two)
-                value += f" In a two-player match, the player who isn’t the {setter} picks {number}."
+                value += f" In a 2-player match, the player who isn’t the {setter} picks {number}."
             yield Fact(f"picks.{division.name}", f"{division.name}: variations each player picks", value, picks.rule)
         for variation in rules.lists[division.letter]:
             yield _variation(division.name, variation)

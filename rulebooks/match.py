@@ -97,10 +97,11 @@ def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Seque
         stays = was_void and play.after_void.value == "same"
         seat_index += 0 if stays else 1
         if was_void:
+            shake = edition.names.shake
             sentence = (
-                "The shake was voided, so the same player sets the next Goal."
+                f"The {shake} was voided, so the same player sets the next Goal."
                 if stays
-                else "The shake was voided, so the next player to the left sets a Goal."
+                else f"The {shake} was voided, so the next player to the left sets the next Goal."
             )
             because = Because(play.after_void.rule, sentence)
         else:
@@ -238,9 +239,15 @@ def award_places(edition: Edition, totals: Mapping[str, int]) -> Placing:
 def _place_sentence(place: int, pattern: tuple[int, ...], points: int) -> str:
     ordinal = {1: "first", 2: "second", 3: "third"}[place]
     shared = pattern.count(place)
-    match = {2: "a 2-player match", 3: "a 3-player match"}[len(pattern)]
+    players = len(pattern)
     if shared == 1:
-        first = f"{ordinal.capitalize()} place in {match} is worth"
-        return plural(points, f"{first} 1 point.", f"{first} {points} points.")
-    tie = f"A {shared}-way tie for {ordinal} place in {match} is worth"
-    return plural(points, f"{tie} 1 point each.", f"{tie} {points} points each.")
+        return plural(
+            points,
+            f"{ordinal.capitalize()} place in a {players}-player match is worth 1 point.",
+            f"{ordinal.capitalize()} place in a {players}-player match is worth {points} points.",
+        )
+    return plural(
+        points,
+        f"A {shared}-way tie for {ordinal} place in a {players}-player match is worth 1 point each.",
+        f"A {shared}-way tie for {ordinal} place in a {players}-player match is worth {points} points each.",
+    )

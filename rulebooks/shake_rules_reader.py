@@ -30,7 +30,7 @@ from rulebooks.shakes import (
     parse_condition,
 )
 from rulebooks.toml_reader import TomlReader
-from rulebooks.wording import join_words
+from rulebooks.wording import in_quotes, join_words
 
 COUNTS = {"?": (0, 1), "*": (0, 99), "+": (2, 99)}
 
@@ -93,11 +93,11 @@ def _read_case(role: str, item: TomlReader, scale: dict[str, int], names: BookNa
     words, worth, rule = item.texts("if"), item.text("worth"), item.rule()
     item.finish()
     if worth not in scale:
-        item.refuse("worth", f"must be on the scale, not {worth!r}")
+        item.refuse("worth", f"must be on the scale, not {in_quotes(worth)}")
     try:
         conditions = tuple(parse_condition(word) for word in words)
     except KeyError as unknown:
-        item.refuse("if", f"has an unknown condition, {unknown}")
+        item.refuse("if", f"has an unknown condition, {in_quotes(unknown.args[0])}")
     reasons = join_words(describe_condition(word, names.solution) for word in words) or "in all other cases"
     sentence = f"{describe_role(role, names.impossible)}: {reasons}."
     return ScoringCase(conditions, scale[worth], Because(rule, sentence), tuple(words), worth)

@@ -337,16 +337,24 @@ def _check_seats(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
 
 
 def _explain_count(role: str, count: int, least: int, most: int) -> str:
-    """Return that there are too many or too few players with a role."""
+    """Return that there are too many or too few players with a role. `{situation}` is filled in later."""
     if least == most:
-        one, many = f"needs 1 player as {role}, not {count}.", f"needs {most} players as {role}, not {count}."
-    elif count > most:
-        one = f"can have at most 1 player as {role}, not {count}."
-        many = f"can have at most {most} players as {role}, not {count}."
-    else:
-        one = f"needs at least 1 player as {role}."
-        many = f"needs at least {least} players as {role}, not {count}."
-    return plural(most if count > most else least, f"“{{situation}}” {one}", f"“{{situation}}” {many}")
+        return plural(
+            most,
+            f"“{{situation}}” needs 1 player as {role}, not {count}.",
+            f"“{{situation}}” needs {most} players as {role}, not {count}.",
+        )
+    if count > most:
+        return plural(
+            most,
+            f"“{{situation}}” can have at most 1 player as {role}, not {count}.",
+            f"“{{situation}}” can have at most {most} players as {role}, not {count}.",
+        )
+    return plural(
+        least,
+        f"“{{situation}}” needs at least 1 player as {role}.",
+        f"“{{situation}}” needs at least {least} players as {role}, not {count}.",
+    )
 
 
 def _check_circumstances(rules: ShakeRules, situation: Situation, shake: Shake) -> None:

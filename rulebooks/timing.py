@@ -47,7 +47,7 @@ def read_limits(reader: TomlReader) -> dict[str, PlayLimit]:
 def _read_limit(name: str, part: TomlReader) -> PlayLimit:
     units = [unit for unit in UNITS if part.has(unit)]
     if len(units) != 1:
-        part.refuse("seconds", f"or one of {join_words(UNITS[1:], 'or')} must be there, and only one")
+        part.refuse("exactly one", f"of {join_words(UNITS)} must be there")
     longer = part.section("longer") if part.has("longer") else None
     limit = PlayLimit(
         id=name,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NoReturn, TypeVar
 
 from rulebooks.citations import Ruled
-from rulebooks.wording import join_words
+from rulebooks.wording import in_quotes, join_words
 
 Result = TypeVar("Result")
 
@@ -79,7 +79,9 @@ class TomlReader:
         for part in citation.split(";"):
             book, _, place = part.strip().partition(" ")
             if book not in self._books or not place:
-                self.refuse(key, f"must cite {join_words(self._books, 'or')} and a place in it, not {part.strip()!r}")
+                self.refuse(
+                    key, f"must cite {join_words(self._books, 'or')} and a place in it, not {in_quotes(part.strip())}"
+                )
         return citation
 
     def ruled_number(self, key: str) -> Ruled[int]:

@@ -18,7 +18,7 @@ from datetime import date
 
 from rulebooks.citations import Ruled
 from rulebooks.toml_reader import TomlReader
-from rulebooks.wording import join_words
+from rulebooks.wording import in_quotes, join_words
 
 BLANKS = ("choice", "number", "set", "card")
 YEARS = ("every", "even", "odd")
@@ -191,7 +191,7 @@ def _read_variation(slug: str, name: str, item: TomlReader, symbols: tuple[str, 
     needs = tuple(item.texts("needs"))
     for need in needs:
         if need not in symbols and need not in NEEDS:
-            item.refuse("needs", f"has {need!r}, which is neither on a cube nor a known need")
+            item.refuse("needs", f"has {in_quotes(need)}, which is neither on a cube nor a known need")
     variation = Variation(
         slug=slug,
         name=name,

@@ -15,6 +15,11 @@ def as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
+def in_quotes(text: str) -> str:
+    """Return what someone typed in quotes, with control characters and lone surrogates escaped."""
+    return f"“{''.join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)}”"
+
+
 def join_words(words: Iterable[object], last: str = "and") -> str:
     """Join words as a sentence does: `a`, `a and b`, or `a, b, and c`. `last`: the word before the last one."""
     listed = [str(word) for word in words]

@@ -25,11 +25,11 @@ def pair_brackets(tokens: Tokens) -> list[Tokens]:
         return [_nest(tokens)]
     if len(missing) > MAX_MISSING:
         lone = tokens[missing[0]]
-        raise Illegal("brackets", "More than two brackets are missing.", lone.start, lone.end)
+        raise Illegal("brackets", "More than 2 parentheses are missing.", lone.start, lone.end)
     completed = _insert_missing(tokens, len(missing))
     if not completed:
         lone = tokens[missing[0]]
-        raise Illegal("brackets", "This bracket has no other half.", lone.start, lone.end)
+        raise Illegal("brackets", "This parenthesis has no match.", lone.start, lone.end)
     return list(dict.fromkeys(_nest(each) for each in completed))
 
 
@@ -92,14 +92,14 @@ def _nest(tokens: Tokens) -> Tokens:
     for token in tokens:
         if token.kind == "open":
             if len(stack) > MAX_DEPTH:
-                raise Illegal("brackets", "It is nested too deeply.", token.start, token.end)
+                raise Illegal("brackets", "There are too many parentheses inside each other.", token.start, token.end)
             opened.append(token)
             stack.append([])
         elif token.kind == "close":
             inside = tuple(stack.pop())
             start = opened.pop().start
             if not inside:
-                raise Illegal("empty", "There is nothing between these brackets.", start, token.end)
+                raise Illegal("empty", "There’s nothing inside these parentheses.", start, token.end)
             stack[-1].append(Token("group", inside=(inside,), start=start, end=token.end))
         elif token.inside:
             stack[-1].append(replace(token, inside=tuple(_nest_balanced(part) for part in token.inside)))
@@ -112,7 +112,7 @@ def _nest_balanced(tokens: Tokens) -> Tokens:
     missing = _unpaired(tokens)
     if missing:
         lone = tokens[missing[0]]
-        raise Illegal("brackets", "This bracket has no other half.", lone.start, lone.end)
+        raise Illegal("brackets", "This parenthesis has no match.", lone.start, lone.end)
     return _nest(tokens)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rulebooks.equations.rules import EquationRules
-from rulebooks.equations.tokens import DIGITS, SIGNS, Token, Tokens, flatten, wild_symbol
+from rulebooks.equations.tokens import DIGITS, SIGNS, Token, Tokens, flatten, printed_symbol, wild_symbol
 from rulebooks.equations.violations import Illegal
 
 
@@ -78,11 +78,13 @@ def shared_meaning(labeled: Iterable[Token]) -> Token | None:
     labeled = list(labeled)
     for other in labeled[1:]:
         if wild_symbol(other) != wild_symbol(labeled[0]):
+            first, second = printed_symbol(wild_symbol(labeled[0])), printed_symbol(wild_symbol(other))
             raise Illegal(
                 "wild_inconsistent",
-                f"One wild cube stands for {wild_symbol(labeled[0])}, another for {wild_symbol(other)}.",
-                other.start, other.end,
-            )  # fmt: skip
+                f"All wild cubes must stand for the same symbol, not {first} and {second}.",
+                other.start,
+                other.end,
+            )
     return labeled[0] if labeled else None
 
 

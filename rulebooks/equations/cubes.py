@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.tokenizer import ALIASES
-from rulebooks.equations.tokens import Token, Tokens, flatten
+from rulebooks.equations.tokens import Token, Tokens, flatten, printed_symbol
 from rulebooks.equations.violations import Illegal
+from rulebooks.wording import join_words, plural
 
-NOW = ("now", "a_flub")
+NOW = {"now": "Now", "a_flub": "an A-flub"}
 """Challenges after which only one cube from Resources may be used; after any other, all of them may."""
 MIN_OPERATIONS = 3
 
@@ -46,9 +47,9 @@ def check_count(tokens: Tokens, rules: EquationRules) -> list[Illegal]:
     """Check that the Solution has enough cubes and operation signs."""
     problems = []
     if len(cubes_used(tokens)) < rules.solution_cubes:
-        problems.append(Illegal("too_few_cubes", "The Solution has fewer than two cubes."))
+        problems.append(Illegal("too_few_cubes", "The Solution needs at least 2 cubes."))
     if rules.three_operations and count_operations(tokens) < MIN_OPERATIONS:
-        problems.append(Illegal("too_few_operations", "The Solution has fewer than three operation signs."))
+        problems.append(Illegal("too_few_operations", "The Solution needs at least 3 operation signs."))
     return problems
 
 
@@ -63,27 +64,34 @@ def check_against_mat(tokens: Tokens, mat: CubesOnMat, challenge: str, rules: Eq
         most = numerals[name] + signs[name]
         least = numerals[name] + (min(1, signs[name]) if rules.multiple_operations else signs[name])
         if most < required[name]:
-            problems.append(Illegal("required_not_used", f"A required {name} is not used."))
+            problems.append(
+                Illegal("required_not_used", f"The Solution must use every {printed_symbol(name)} in Required.")
+            )
         missing = least - required[name] - permitted[name]
         if missing > resources[name]:
-            problems.append(_explain_missing(name, missing, mat, forbidden, numerals[name] + signs[name]))
+            problems.append(_explain_missing(name, mat, forbidden))
         elif missing > 0:
             from_resources += [name] * missing
     if challenge in NOW and len(from_resources) > 1:
-        names = " and ".join(from_resources)
-        problems.append(
-            Illegal("too_many_from_resources", f"After Now only one cube of Resources is used, not {names}.")
-        )
+        names = join_words(printed_symbol(each) for each in from_resources)
+        reason = f"After {NOW[challenge]}, the Solution may use only 1 cube from Resources, not {names}."
+        problems.append(Illegal("too_many_from_resources", reason))
     return problems
 
 
-def _explain_missing(name: str, missing: int, mat: CubesOnMat, forbidden: Counter[str], used: int) -> Illegal:
+def _explain_missing(name: str, mat: CubesOnMat, forbidden: Counter[str]) -> Illegal:
+    symbol = printed_symbol(name)
     if forbidden[name]:
-        return Illegal("forbidden_used", f"A forbidden {name} is used.")
+        return Illegal("forbidden_used", f"The Solution uses {symbol} from Forbidden.")
     on_mat = _count_symbols((*mat.required, *mat.permitted, *mat.resources))[name]
     if on_mat:
-        return Illegal("cube_repeated", f"{name} is used {used} times, but there are only {on_mat} such cubes.")
-    return Illegal("cube_not_on_mat", f"There is no {name} to be used.")
+        reason = plural(
+            on_mat,
+            f"The Solution uses {symbol} too many times. Only 1 cube is available.",
+            f"The Solution uses {symbol} too many times. Only {{count}} cubes are available.",
+        )
+        return Illegal("cube_repeated", reason)
+    return Illegal("cube_not_on_mat", f"No {symbol} cube is available.")
 
 
 def _count_needed(tokens: Tokens) -> tuple[Counter[str], Counter[str]]:

@@ -11,9 +11,10 @@ from rulebooks.equations.numbers.arithmetic import inverse, negative
 from rulebooks.equations.numbers.kinds import Number
 from rulebooks.equations.readings import ReadingContext, Readings
 from rulebooks.equations.rules import EquationRules
-from rulebooks.equations.tokens import HIGH_DIGITS, Token, Tokens
+from rulebooks.equations.tokens import HIGH_DIGITS, Token, Tokens, printed_symbol
 from rulebooks.equations.trees import Leaf
 from rulebooks.equations.violations import Illegal
+from rulebooks.wording import plural
 
 MAX_DIGITS_WITH_POINT = 3
 
@@ -64,10 +65,10 @@ class _LineParser:
             elif token.kind == "sign":
                 self._add_sign(token)
             else:
-                raise Illegal("operator_misuse", "This does not belong here.", token.start, token.end)
+                raise Illegal("operator_misuse", "This doesn’t belong here.", token.start, token.end)
         if not self.complete:
             last = self.tokens[-1] if self.tokens else Token("group")
-            raise Illegal("operator_misuse", "A sign has no number behind it.", last.start, last.end)
+            raise Illegal("operator_misuse", "There’s no number after this sign.", last.start, last.end)
         return self.elements
 
     def _read_numeral(self) -> None:
@@ -132,23 +133,26 @@ class _LineParser:
         """Allow two numbers side by side only with i (EQ XIII-D-11); otherwise EQ III-B, JM E15, E29, E33."""
         before = self.elements[-1]
         if before.ends_with_point and before.kind == "operand":
-            raise Illegal("decimal_misuse", "A decimal point stands only among digits.", before.start, element.end)
+            raise Illegal("decimal_misuse", "A decimal point must be part of a numeral.", before.start, element.end)
         if self.rules.imaginary and (element.is_i or before.is_i):
             self.elements.append(Element("binary", "times", start=element.start, end=element.start))
         elif before.is_turned or element.is_turned:
             raise Illegal(
-                "adjacent_oriented_cube", "A turned cube needs a sign between it and the next number.",
+                "adjacent_oriented_cube", "A sideways or upside-down cube needs a sign between it and the next number.",
                 before.start, element.end,
             )  # fmt: skip
         else:
             raise Illegal(
-                "implicit_multiplication", "Between two numbers a sign is missing.", before.start, element.end
+                "implicit_multiplication", "There’s no sign between these numbers.", before.start, element.end
             )
 
     def _add_postfix(self, token: Token) -> None:
         self.position += 1
         if not self.complete:
-            raise Illegal("operator_misuse", "This stands behind no number.", token.start, token.end)
+            reason = "There’s no number before this factorial sign."
+            if token.kind == "sup":
+                reason = "There’s no number before this exponent."
+            raise Illegal("operator_misuse", reason, token.start, token.end)
         readings = self.read(token) if token.kind == "sup" else None
         self.elements.append(Element("postfix", token.kind, readings=readings, start=token.start, end=token.end))
 
@@ -168,7 +172,7 @@ class _LineParser:
             self.elements.append(Element("prefix", prefix, **common))  # type: ignore[arg-type]
         else:
             raise Illegal(
-                "operator_misuse", f"{token.symbol} has no number before it, and is not a sign of its own.",
+                "operator_misuse", f"There’s no number before this {printed_symbol(token.symbol)}.",
                 token.start, token.end,
             )  # fmt: skip
 
@@ -230,7 +234,7 @@ def cube_number(token: Token, rules: EquationRules) -> Leaf:
         text = f"w{token.wild}({text})"
     if "sw" in token.turn:
         if value == 0:
-            raise Illegal("sideways_zero", "Zero has no reciprocal.", token.start, token.end)
+            raise Illegal("sideways_zero", "A 0 can’t be sideways.", token.start, token.end)
         value = inverse(value)
     if "ud" in token.turn:
         value = negative(value)
@@ -249,11 +253,14 @@ def parse_numeral(run: Tokens, context: ReadingContext, *, next_to_percent: bool
     points = len(run) - len(digits)
     first, last = run[0], run[-1]
     if points > 1 or not digits:
-        raise Illegal("decimal_misuse", "A decimal point stands alone among digits.", first.start, last.end)
+        reason = "A decimal point needs a digit next to it."
+        if digits:
+            reason = "A numeral can have only 1 decimal point."
+        raise Illegal("decimal_misuse", reason, first.start, last.end)
     _check_length(run, len(digits), bool(points), context, next_to_percent)
     rules = context.rules
     if not rules.leading_zeros and len(digits) > 1 and digits[0].symbol == "0":
-        raise Illegal("leading_zero", "A numeral may not begin with 0.", first.start, last.end)
+        raise Illegal("leading_zero", "A numeral can’t start with 0.", first.start, last.end)
     value = Fraction(0)
     for token in digits:
         value = value * rules.base + digit_value(token)
@@ -268,11 +275,18 @@ def _check_length(run: Tokens, count: int, has_point: bool, context: ReadingCont
     rules, start, end = context.rules, run[0].start, run[-1].end
     if has_point:
         if count > MAX_DIGITS_WITH_POINT:
-            raise Illegal("decimal_digits_exceeded", "A decimal point goes with at most three digits.", start, end)
+            raise Illegal(
+                "decimal_digits_exceeded", "A numeral with a decimal point can have at most 3 digits.", start, end
+            )
         return
     most = rules.digits(context.side)
     if next_to_percent:
         most = max(most, 2)
     if count > most:
-        allowed = {1: "one digit", 2: "two digits", 3: "three digits"}[most]
-        raise Illegal("numeral_too_long", f"A numeral of the {context.side} has at most {allowed}.", start, end)
+        side = {"goal": "Goal", "solution": "Solution"}[context.side]
+        reason = plural(
+            most,
+            f"A numeral in the {side} can have only 1 digit.",
+            f"A numeral in the {side} can have at most {{count}} digits.",
+        )
+        raise Illegal("numeral_too_long", reason, start, end)

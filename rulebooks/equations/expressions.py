@@ -28,7 +28,7 @@ def read_expression(tokens: Tokens, context: ReadingContext) -> Readings:
         raise problems[0]
     bar = find_bar(tokens)
     if bar:
-        reason = "A drawn bar is not on the cubes: it neither groups nor divides."
+        reason = "A drawn bar isn’t a cube, so it doesn’t group or divide."
         raise Illegal(bar_code(bar), reason, bar.start, bar.end)
     return read_tokens(tokens, context)
 
@@ -43,7 +43,7 @@ def read_tokens(tokens: Tokens, context: ReadingContext) -> Readings:
         except Illegal as refused:
             problem = problem or refused
     if not readings.values and not readings.failures:
-        raise problem or Illegal("implicit_multiplication", "Without x a number stands only beside i itself.")
+        raise problem or Illegal("implicit_multiplication", "Only i can be next to a number without an x.")
     return readings
 
 
@@ -70,7 +70,9 @@ def _attach_notes(tokens: Tokens) -> Tokens:
         elif attached and attached[-1].kind == "group" and not attached[-1].text:
             attached[-1] = replace(attached[-1], text=token.text or " ", end=token.end)
         else:
-            raise Illegal("operator_misuse", "A named value stands behind a group.", token.start, token.end)
+            raise Illegal(
+                "operator_misuse", "A named value must come right after a group in parentheses.", token.start, token.end
+            )
     return tuple(attached)
 
 
@@ -139,5 +141,5 @@ def _read_named_root(group: Token, context: ReadingContext) -> Readings:
         except Undecided as unknown:
             readings.add_failure(tree, Illegal("undecided", str(unknown)))
     if not readings.values and every.values:
-        raise Illegal("root_not_a_value", f"{name} is not a value of this expression.", group.start, group.end)
+        raise Illegal("root_not_a_value", f"{name} isn’t a value of this expression.", group.start, group.end)
     return readings

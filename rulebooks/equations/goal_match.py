@@ -19,19 +19,21 @@ def match_goal(mat: Tokens, written: Tokens, rules: EquationRules) -> list[Token
     """Compare cube by cube; return what the wild cubes on the mat are written as. Raises `Illegal` if they differ."""
     cubes = written_cubes(written, rules)
     if len(cubes) != len(mat):
-        more = "more" if len(cubes) > len(mat) else "fewer"
-        raise Illegal("goal_interpretation_illegal", f"The Goal is written with {more} cubes than lie on the mat.")
+        reason = "The written Goal has fewer cubes than the Goal on the mat."
+        if len(cubes) > len(mat):
+            reason = "The written Goal has more cubes than the Goal on the mat."
+        raise Illegal("goal_interpretation_illegal", reason)
     wild: list[Token] = []
     for cube, (token, is_exponent) in zip(mat, cubes, strict=True):
         if not _matches(cube, token, rules) or (is_exponent and cube.color != rules.exponent):
-            raise Illegal(
-                "goal_interpretation_illegal", "The Goal is not written as it lies on the mat.", token.start, token.end
-            )
+            reason = "The written Goal doesn’t match the Goal on the mat."
+            raise Illegal("goal_interpretation_illegal", reason, token.start, token.end)
         if is_wild_cube(cube, rules) and not is_wild_cube(token, rules):
             wild.append(replace(token, wild=rules.wild))
     for part in split_parts(written):
         if any(part.first < gap <= part.last for gap in find_gaps(mat)):
-            raise Illegal("goal_interpretation_illegal", "A numeral is written across a gap on the mat.")
+            reason = "The written Goal joins digits that have a gap between them on the mat."
+            raise Illegal("goal_interpretation_illegal", reason)
     return wild
 
 

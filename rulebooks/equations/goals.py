@@ -37,8 +37,8 @@ class GoalReadings:
 def read_goal(tokens: Tokens, rules: EquationRules, budget: Budget) -> GoalReadings:
     """Return every value that a player may give to the Goal. Raises `Illegal` if there is none."""
     if len(tokens) > rules.goal_cubes:
-        most = {5: "five", 6: "six"}[rules.goal_cubes]
-        raise Illegal("too_many_cubes", f"A Goal has at most {most} cubes.", tokens[-1].start, tokens[-1].end)
+        reason = f"A Goal can have at most {rules.goal_cubes} cubes."
+        raise Illegal("too_many_cubes", reason, tokens[-1].start, tokens[-1].end)
     problems = check_tokens(tokens, rules, "goal", on_mat=True)
     if problems:
         raise problems[0]
@@ -67,7 +67,7 @@ def _every_reading(tokens: Tokens, rules: EquationRules, budget: Budget) -> tupl
             unknown = problem
         budget.left -= before - max(share.left, 0)
         if count >= MAX_CHOICES or budget.left <= 0:
-            unknown = unknown or Undecided("There are too many readings to try them all.")
+            unknown = unknown or Undecided("There are too many interpretations to check.")
             break
     if unknown and not readings.values:
         raise unknown
@@ -192,9 +192,9 @@ def check_goal_value(value: Number, rules: EquationRules) -> Illegal | None:
     if rules.whole_goal and not _is_integer(value):
         return Illegal("goal_not_integer", "The Goal must be a whole number.")
     if not rules.negative_goal and sign(value) < 0:
-        return Illegal("goal_negative", "The Goal may not be negative in this division.")
+        return Illegal("goal_negative", "The Goal can’t be negative in this division.")
     if rules.goal_size and is_real(value) and _exceeds(value, rules.goal_size):
-        return Illegal("goal_out_of_range", "With Multiple of k the Goal lies between -1000 and 1000.")
+        return Illegal("goal_out_of_range", "With Multiple of k, the Goal must be from −1000 to 1000.")
     return None
 
 
@@ -217,9 +217,11 @@ def _explain_no_reading(tokens: Tokens, rules: EquationRules, legal: Readings, r
         long = [problem for problem in refused if problem.code == "numeral_too_long"]
         if sum(is_wild_cube(token, rules) for token in tokens) == 1 and long:
             return long[0]
-        return Illegal("no_reading", "Whatever the wild cubes stand for, the Goal is not an expression.")
+        return Illegal("no_reading", "The Goal isn’t a legal expression, whatever the wild cubes stand for.")
     if any(problem.code == "decimal_digits_exceeded" for problem in refused):
-        return Illegal("numeral_too_long", "A numeral of the goal has at most two digits, with a decimal point three.")
+        return Illegal(
+            "numeral_too_long", "A numeral in the Goal can have at most 2 digits, or 3 with a decimal point."
+        )
     if refused:
         order = [problem for problem in refused if problem.code != "decimal_misuse"]
         return (order or refused)[0]

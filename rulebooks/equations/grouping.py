@@ -74,7 +74,7 @@ def _search_long_line(line: list[Element], context: ReadingContext) -> Readings 
     for value, tree in reached.pairs:
         readings.add(value, tree)
     if not reached.is_complete:
-        readings.add_failure(None, Illegal("undecided", "There are too many readings to try them all."))
+        readings.add_failure(None, Illegal("undecided", "There are too many interpretations to check."))
     return readings
 
 

@@ -20,6 +20,7 @@ from rulebooks.equations.rules import EquationsError
 from rulebooks.equations.verdicts import EquationQuestion, EquationVerdict, SideReading
 from rulebooks.equations.violations import NotationError
 from rulebooks.json_fields import MAT_SECTIONS, JsonObject, JsonRequest, RequestError, read_text
+from rulebooks.wording import join_words
 
 MAX_CUBES = 60
 Command = Callable[[JsonRequest], JsonObject]
@@ -55,7 +56,7 @@ def read_goal_command(request: JsonRequest) -> JsonObject:
 def judge_equation_command(request: JsonRequest) -> JsonObject:
     goal_written = request.get("goal_written")
     if goal_written is not None and not isinstance(goal_written, str):
-        raise RequestError("goal_written must be a text, or nothing.")
+        raise RequestError("goal_written must be text or null.")
     edition, division, variations = _read_shake_rules(request)
     question = EquationQuestion(
         division=division,
@@ -113,7 +114,7 @@ def _read_cubes(request: JsonRequest) -> CubesOnMat | None:
         if not isinstance(symbols, list) or not all(isinstance(each, str) for each in symbols):
             raise RequestError(f"{section} must be a list of cubes.")
         if len(symbols) > MAX_CUBES:
-            raise RequestError(f"{section} has more cubes than a game.")
+            raise RequestError(f"{section} can have at most {MAX_CUBES} cubes.")
         sections[section] = tuple(symbols)
     return CubesOnMat(**sections)
 
@@ -121,7 +122,7 @@ def _read_cubes(request: JsonRequest) -> CubesOnMat | None:
 def _read_choice(data: JsonRequest, name: str, allowed: tuple[str, ...]) -> str:
     value = read_text(data, name)
     if value not in allowed:
-        raise RequestError(f"{name} must be {' or '.join(allowed)}.")
+        raise RequestError(f"{name} must be {join_words(allowed, 'or')}.")
     return value
 
 
@@ -132,7 +133,7 @@ def _with_request_errors(command: Command) -> Command:
         try:
             return command(request)
         except (NotationError, EquationsError) as problem:
-            raise RequestError(f"{str(problem).rstrip('.')}.") from None
+            raise RequestError(str(problem)) from None
 
     return answer
 

@@ -61,9 +61,9 @@ def _times(rules: EquationRules, left: Number, right: Number) -> Number:
 
 def _divide(rules: EquationRules, left: Number, right: Number) -> Number:
     if is_zero(right):
-        raise Illegal("division_by_zero", "It divides by zero.")
+        raise Illegal("division_by_zero", "Division by 0 is undefined.")
     if not rules.fractions and _is_smaller(left, right):
-        raise Illegal("fraction_not_allowed", "It divides a smaller number by a larger one.")
+        raise Illegal("fraction_not_allowed", "A smaller number can’t be divided by a larger one.")
     return divide(left, right)
 
 
@@ -77,20 +77,20 @@ def _percent(rules: EquationRules, left: Number, right: Number) -> Number:
 
 def _remainder(rules: EquationRules, left: Number, right: Number) -> Number:
     if not (_is_counting(left) and _is_counting(right) and compare(left, Fraction(MAX_REMAINDER)) <= 0):
-        raise Illegal("remainder_domain", "A remainder is of positive whole numbers, the first at most 1000.")
+        raise Illegal("remainder_domain", "Remainder needs positive whole numbers, and the first can be at most 1000.")
     assert isinstance(left, Fraction)
     return left if not isinstance(right, Fraction) else Fraction(int(left) % int(right))
 
 
 def _lcm(rules: EquationRules, left: Number, right: Number) -> Number:
     if not (_is_counting(left) and _is_counting(right)):
-        raise Illegal("lcm_domain", "A least common multiple is of counting numbers.")
+        raise Illegal("lcm_domain", "LCM needs counting numbers.")
     return _by_primes(left, right, max, lcm)
 
 
 def _gcf(rules: EquationRules, left: Number, right: Number) -> Number:
     if not (_is_whole_number(left) and _is_whole_number(right)) or (is_zero(left) and is_zero(right)):
-        raise Illegal("gcf_domain", "A greatest common factor is of whole numbers that are not both zero.")
+        raise Illegal("gcf_domain", "GCF needs whole numbers that aren’t both 0.")
     if is_zero(left) or is_zero(right):
         return right if is_zero(left) else left
     return _by_primes(left, right, min, gcd)
@@ -101,7 +101,7 @@ def _by_primes(left: Number, right: Number, choose: Callable[..., Number], small
         return Fraction(small(int(left), int(right)))
     one, other = as_product(left), as_product(right)
     if one is None or other is None or not (one.is_plain and other.is_plain):
-        raise Undecided("The numbers are too large to take them apart into primes.")
+        raise Undecided("These numbers are too large to factor.")
     first, second = dict(one.powers), dict(other.powers)
     zero = Fraction(0)
     primes = first.keys() | second.keys()
@@ -111,7 +111,7 @@ def _by_primes(left: Number, right: Number, choose: Callable[..., Number], small
 def _log(rules: EquationRules, number: Number, base: Number) -> Number:
     """Both numbers positive, the base not 1 (EQ XIII-D-13). For fractions, primes tell whether it is rational."""
     if not (is_real(number) and is_real(base)) or sign(number) <= 0 or sign(base) <= 0 or equal(base, Fraction(1)):
-        raise Illegal("log_domain", "A logarithm is of a positive number to a positive base other than 1.")
+        raise Illegal("log_domain", "Log needs a positive number and a positive base other than 1.")
     if equal(number, Fraction(1)):
         return Fraction(0)
     value = divide(logarithm(number), logarithm(base))
@@ -138,9 +138,9 @@ def _rational_log(number: Number, base: Number) -> Fraction | None:
 
 def _factorial(rules: EquationRules, number: Number) -> Number:
     if not _is_whole_number(number):
-        raise Illegal("factorial_domain", "A factorial is of a whole number.")
+        raise Illegal("factorial_domain", "Factorial needs a whole number.")
     if not isinstance(number, Fraction) or number > MAX_FACTORIAL:
-        raise Undecided("A factorial is too large to take it apart into primes.")
+        raise Undecided("This factorial is too large to work out.")
     return factorial(int(number))
 
 
@@ -170,9 +170,9 @@ def _primes_up_to(most: int) -> list[int]:
 def _factors(rules: EquationRules, number: Number) -> Number:
     """Count the factors of a counting number, at most 200 in Elementary and 1000 in Middle (EQ XIII-A-15)."""
     if not _is_counting(number):
-        raise Illegal("number_of_factors_domain", "Factors are counted of a counting number.")
+        raise Illegal("number_of_factors_domain", "Number of Factors needs a counting number.")
     if rules.factors_limit is not None and compare(number, Fraction(rules.factors_limit)) > 0:
-        raise Illegal("number_of_factors_range", f"Factors are counted of a number up to {rules.factors_limit}.")
+        raise Illegal("number_of_factors_range", f"Number of Factors allows numbers up to {rules.factors_limit}.")
     if isinstance(number, Fraction):
         powers = [Fraction(power) for _, power in _known_powers(int(number))]
     elif isinstance(number, Product) and number.is_plain:
@@ -196,15 +196,15 @@ class Uncountable(Undecided):
     """Too many factors to count, so the Equation can't be verified (EQ XIII-C-9)."""
 
     def __init__(self) -> None:
-        super().__init__("The number is too large to count its factors.")
+        super().__init__("This number is too large to count its factors.")
 
 
 def _prime(rules: EquationRules, number: Number) -> Number:
     """Return the smallest prime above a rational number up to 200 (EQ XIII-A-9)."""
     if not isinstance(number, Fraction):
-        raise Illegal("smallest_prime_domain", "The smallest prime is taken above a rational number.")
+        raise Illegal("smallest_prime_domain", "Smallest Prime needs a rational number.")
     if number > MAX_PRIME:
-        raise Illegal("smallest_prime_range", "The smallest prime is taken above a number up to 200.")
+        raise Illegal("smallest_prime_range", "Smallest Prime allows numbers up to 200.")
     candidate = max(number.numerator // number.denominator, 1) + 1
     while not flint.fmpz(candidate).is_prime():
         candidate += 1

@@ -34,7 +34,7 @@ def power_values(base: Number, exponent: Number, rules: EquationRules) -> list[N
     if not is_real(exponent):
         raise Illegal("exponent_not_real", "An exponent must be a real number.")
     if rules.whole_powers and not (_is_whole_number(base) and _is_whole_number(exponent)):
-        raise Illegal("elementary_not_whole", "In a power, base and exponent must be whole numbers.")
+        raise Illegal("elementary_not_whole", "In a power, the base and the exponent must be whole numbers.")
     return _power(base, exponent, every=rules.imaginary)
 
 
@@ -44,26 +44,29 @@ def root_values(
     """Return the principal root. With Imaginary a non-positive number has no principal root, so every root counts."""
     _check_powers_allowed(rules)
     if rules.index_required and not written_index:
-        raise Illegal("index_required", "A root must be written with its index, also a square root.")
+        raise Illegal("index_required", "Every root needs an index, even a square root.")
     if not is_real(index):
-        raise Illegal("exponent_not_real", "An index must be a real number.")
+        raise Illegal("exponent_not_real", "The index of a root must be a real number.")
     if is_zero(index):
-        raise Illegal("zero_index", "There is no zeroth root.")
+        raise Illegal("zero_index", "The index of a root can’t be 0.")
     if rules.whole_powers and not (_is_whole_number(index) and _is_whole_number(inside)):
-        raise Illegal("elementary_not_whole", "A root must be of a whole number, with a counting number as index.")
+        raise Illegal(
+            "elementary_not_whole",
+            "In a root, the base must be a whole number, and the index must be a counting number.",
+        )
     exponent = inverse(index)
     if rules.imaginary and not is_zero(inside):
         values = _power(inside, exponent, every=all_roots or _has_no_principal_root(index, inside))
     else:
         values = _power(inside, exponent, every=False)
     if rules.whole_powers and not all(_is_whole_number(value) for value in values):
-        raise Illegal("elementary_not_whole", "A root must come to a whole number.")
+        raise Illegal("elementary_not_whole", "The value of a root must be a whole number.")
     return values
 
 
 def _check_powers_allowed(rules: EquationRules) -> None:
     if not rules.powers:
-        raise Illegal("operation_not_used", "Powers and roots are not used in this division.")
+        raise Illegal("operation_not_used", "Powers and roots aren’t used in this division.")
 
 
 def _has_no_principal_root(index: Number, inside: Number) -> bool:
@@ -77,7 +80,7 @@ def _has_no_principal_root(index: Number, inside: Number) -> bool:
 def _power(base: Number, exponent: Number, *, every: bool) -> list[Number]:
     if is_zero(base):
         if sign(exponent) <= 0:
-            raise Illegal("zero_to_nonpositive", "Zero has only positive powers.")
+            raise Illegal("zero_to_nonpositive", "A power of 0 needs a positive exponent.")
         return [Fraction(0)]
     if isinstance(exponent, Fraction) and exponent.denominator == 1:
         return [_whole_power(base, exponent)]
@@ -109,7 +112,7 @@ def _huge_complex_power(base: Number, exponent: Number) -> Number:
     """Raise a complex number to a huge power, if a small power of it is real, as with i."""
     root = to_algebraic(base)
     if root is None:
-        raise Undecided("A huge power of a complex number cannot be worked out.")
+        raise Undecided("This power of a complex number is too large to work out.")
     power = root
     for times in range(2, MAX_TURN + 1):
         power = roots.multiply(power, root)
@@ -120,17 +123,17 @@ def _huge_complex_power(base: Number, exponent: Number) -> Number:
                 _whole_power(simplify_algebraic(power), quotient),
                 simplify_algebraic(roots.whole_power(root, remainder)),
             )
-    raise Undecided("A huge power of a complex number cannot be worked out.")
+    raise Undecided("This power of a complex number is too large to work out.")
 
 
 def _real_power(base: Number, exponent: Number) -> Number:
     """Return the real power. A negative base needs an odd denominator, after reducing the fraction (EQ III-C-2)."""
     if not is_real(base):
-        raise Illegal("undefined_power", "A complex number has no single power with this exponent.")
+        raise Illegal("undefined_power", "A complex number doesn’t have a single value with this exponent.")
     if sign(base) > 0:
         return positive_power(base, exponent)
     if not isinstance(exponent, Fraction):
-        raise Illegal("undefined_power", "A negative number has no power with an irrational exponent.")
+        raise Illegal("undefined_power", "A negative number can’t have an irrational exponent.")
     if exponent.denominator % 2 == 0:
         raise Illegal("even_root_of_negative", "An even root of a negative number is undefined.")
     value = positive_power(negative(base), exponent)
@@ -140,10 +143,10 @@ def _real_power(base: Number, exponent: Number) -> Number:
 def _every_root(base: Number, exponent: Fraction) -> list[Number]:
     """Return all complex values of a^(b/c): the c-th roots of a^b."""
     if exponent.denominator > MAX_ROOTS:
-        raise Undecided("There are too many complex roots.")
+        raise Undecided("There are too many complex roots to work out.")
     inside = to_algebraic(_whole_power(base, Fraction(exponent.numerator)))
     if inside is None or inside.degree * exponent.denominator > MAX_DEGREE:
-        raise Undecided("The complex roots of so large a number cannot be worked out.")
+        raise Undecided("This number is too large to work out its complex roots.")
     return [simplify_algebraic(root) for root in roots.all_roots(inside, exponent.denominator)]
 
 

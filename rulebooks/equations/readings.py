@@ -117,11 +117,14 @@ def _apply_to_choice(
     numbers = tuple(number for number, _ in choice)
     tree = join_trees(sign, tuple(tree for _, tree in choice), wild, cube_index)
     if context.fits and not context.fits(tree.span):
-        readings.add_failure(tree, Illegal("violates_physical_grouping", "The cubes lie grouped in another way."))
+        readings.add_failure(
+            tree, Illegal("violates_physical_grouping", "The cubes on the mat are grouped differently.")
+        )
         return
     if sign == "factors" and is_barred(tree.parts[0], context):
         readings.add_failure(
-            tree, Illegal("prohibited_goal_form", "Factors of a power plus or minus a number are not allowed.")
+            tree,
+            Illegal("prohibited_goal_form", "The Goal can’t use Number of Factors on a power plus or minus a number."),
         )
         return
     context.budget.spend(_estimate_cost(numbers))

@@ -13,6 +13,7 @@ from rulebooks.equations.numbers.limits import Undecided
 from rulebooks.equations.powers import MAX_ROOTS, power_values
 from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.violations import Illegal
+from rulebooks.wording import in_quotes
 
 MAX_CHARACTERS = 200
 _PIECE = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|(sqrt|root|[iI])|(\*\*|[-+*/^(),x×·÷√r]))")
@@ -23,7 +24,7 @@ def parse_root_note(text: str) -> Number:
     try:
         return _NoteParser(text).read()
     except (Undecided, ZeroDivisionError, RecursionError):
-        raise Illegal("root_not_a_value", f"{text[:40]} does not name a number.") from None
+        raise Illegal("root_not_a_value", f"{in_quotes(text[:40])} isn’t a number.") from None
 
 
 class _NoteParser:
@@ -49,7 +50,7 @@ class _NoteParser:
         return value
 
     def _refuse(self) -> None:
-        raise Illegal("root_not_a_value", f"{self.text[:40]!r} does not name a number.")
+        raise Illegal("root_not_a_value", f"{in_quotes(self.text[:40])} isn’t a number.")
 
     def _peek(self) -> str:
         return self.pieces[self.position] if self.position < len(self.pieces) else ""

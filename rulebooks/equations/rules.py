@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulebooks.edition import Edition
+from rulebooks.wording import in_quotes, join_words
 
 COLORS = {"red": "R", "blue": "B", "green": "G", "black": "K"}
 FACTORS_LIMITS = {"E": 200, "M": 1000}
@@ -118,9 +119,9 @@ def equations_rules(edition: Edition, division: str, variations: Iterable[tuple[
     """
     book_division = edition.division(division)
     if book_division is None:
-        raise EquationsError(f"There is no division {division!r} in {edition.title}.")
+        raise EquationsError(f"There’s no division {in_quotes(division)} in {edition.title}.")
     if edition.game not in _GAMES:
-        raise EquationsError(f"{edition.title} is not a rule book of Equations.")
+        raise EquationsError(f"{edition.title} isn’t a rule book for Equations.")
     rules = _GAMES[edition.game](book_division.letter)
     always = edition.variations.always_on(book_division.letter)
     picked: dict[str, Any] = {each.slug: True for each in always} | dict(variations)
@@ -191,10 +192,10 @@ def _with_variation(rules: EquationRules, slug: str, value: Any) -> EquationRule
     elif slug == "exponent":
         color = str(value).casefold()
         if color not in COLORS:
-            raise EquationsError(f"The value of exponent must be one of {', '.join(COLORS)}.")
+            raise EquationsError(f"The value of exponent must be {join_words(COLORS, 'or')}.")
         changes = {"exponent": COLORS[color]}
     else:
-        raise EquationsError(f"There is no variation {slug!r} of Equations.")
+        raise EquationsError(f"There’s no variation {in_quotes(slug)} in Equations.")
     return replace(rules, **changes)
 
 

@@ -37,7 +37,7 @@ def compare_sides(solution: Side, goal: Side, rules: EquationRules) -> SideCompa
     """Compare the sides. The Goal may be correct only as it lies on the mat, but wrong as anyone can read the paper."""
     solutions, goals = solution.all.pairs(), goal.all.pairs()
     if _count_cost(solutions) * _count_cost(goals) > MAX_PAIRS:
-        raise Undecided("There are too many readings to compare them all.")
+        raise Undecided("There are too many interpretations to compare.")
     fitting = set(goal.fitting.values)
     comparison = SideComparison()
     wrong_goals: dict[int, tuple[Number, Tree]] = {}
@@ -82,11 +82,13 @@ def _differs_by_multiple(value: Number, goal: Number, k: int) -> bool:
 def _explain_wrong(solution: tuple[Number, Tree], goal: tuple[Number, Tree], rules: EquationRules) -> tuple[str, str]:
     solutions, goals = (_shorten(format_value(*pair, average=rules.average)) for pair in (solution, goal))
     if rules.multiple_of is None:
-        return "not_equal", f"The Solution is {solutions}, the Goal {goals}."
+        return "not_equal", f"The Solution is {solutions}, but the Goal is {goals}."
     if equal(solution[0], goal[0]):
-        reason = f"The Solution equals the Goal, {goals}: it must differ by a multiple of {rules.multiple_of}."
+        reason = f"The Solution and the Goal are both {goals}. They must differ by a multiple of {rules.multiple_of}."
         return "multiple_of_k_equal", reason
-    reason = f"The Solution is {solutions}, the Goal {goals}: they do not differ by a multiple of {rules.multiple_of}."
+    reason = (
+        f"The Solution is {solutions}, and the Goal is {goals}. They must differ by a multiple of {rules.multiple_of}."
+    )
     return "multiple_of_k_not_multiple", reason
 
 

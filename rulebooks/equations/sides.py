@@ -67,7 +67,7 @@ def _explain_wild(tokens: Tokens, resolved: Tokens, context: ReadingContext, pro
         _read_with_bars(tokens, context)
     except Illegal:
         return problem
-    return Illegal("wild_inconsistent", "A wild cube is used for another symbol than the one written.")
+    return Illegal("wild_inconsistent", "A wild cube is used for a different symbol than the one written.")
 
 
 def _read_with_bars(tokens: Tokens, context: ReadingContext) -> tuple[Readings, str]:
@@ -118,7 +118,7 @@ def _fill_goal(side: Side, goal: WrittenGoal, rules: EquationRules, budget: Budg
         side.all = side.fitting = Readings.from_pairs([(value, Leaf(text.strip(), value))])
         return None
     if len(mat) > rules.goal_cubes:
-        raise Illegal("goal_illegal", f"The Goal has more than {rules.goal_cubes} cubes.")
+        raise Illegal("goal_illegal", f"A Goal can have at most {rules.goal_cubes} cubes.")
     _check_mat(mat, rules)
     try:
         side.wild = match_goal(mat, bars_as_groups(tokens), rules)
@@ -151,7 +151,7 @@ def _has_exponent(readings: Readings) -> bool:
 def _check_mat(mat: Tokens, rules: EquationRules) -> None:
     problems = check_tokens(mat, rules, "goal", on_mat=True)
     if problems:
-        raise Illegal("goal_illegal", f"The Goal on the mat is not legal: {problems[0].reason}")
+        raise Illegal("goal_illegal", f"The Goal on the mat isn’t legal. {problems[0].reason}")
 
 
 def _keep_fitting(side: Side, mat: Tokens, resolved: Tokens, context: ReadingContext) -> None:
@@ -166,7 +166,7 @@ def _keep_fitting(side: Side, mat: Tokens, resolved: Tokens, context: ReadingCon
     for fits in grouping_constraints(bars_as_groups(resolved), gaps):
         side.fitting.merge(_read_with_bars(resolved, replace(context, fits=fits))[0])
     if not side.fitting.values:
-        raise Illegal("goal_interpretation_illegal", "The Goal is grouped against the gaps on the mat.")
+        raise Illegal("goal_interpretation_illegal", "The written Goal doesn’t follow the gaps on the mat.")
 
 
 def _keep_in_order(side: Side, mat: Tokens, resolved: Tokens, context: ReadingContext) -> None:
@@ -176,7 +176,9 @@ def _keep_in_order(side: Side, mat: Tokens, resolved: Tokens, context: ReadingCo
         if any(equal(value, other) for other, _ in on_mat):
             side.fitting.add(value, tree)
     if not side.fitting.values:
-        raise Illegal("goal_interpretation_illegal", "The Goal is grouped in another way than it lies on the mat.")
+        raise Illegal(
+            "goal_interpretation_illegal", "The written Goal is grouped differently than the Goal on the mat."
+        )
 
 
 def _check_limits(side: Side, rules: EquationRules) -> None:
@@ -197,10 +199,10 @@ def _as_interpretation(mat: Tokens, rules: EquationRules, budget: Budget, proble
     try:
         read_goal(mat, rules, budget)
     except Illegal as refused:
-        return Illegal("goal_illegal", f"The Goal has no legal interpretation: {refused.reason}")
+        return Illegal("goal_illegal", f"The Goal has no legal interpretation. {refused.reason}")
     except Undecided:
         pass
-    reason = f"The Goal is not interpreted legally: {problem.reason}"
+    reason = f"The written Goal isn’t a legal interpretation. {problem.reason}"
     return Illegal("goal_interpretation_illegal", reason, problem.start, problem.end)
 
 
@@ -216,7 +218,7 @@ def _explain_mismatch(mat: Tokens, goal: Tokens, rules: EquationRules, budget: B
         for other, _ in values.pairs()[:200]:
             try:
                 if equal(value, other):
-                    return Illegal("goal_value_written", "The value is written instead of the Goal itself.")
+                    return Illegal("goal_value_written", "The Goal’s value is written instead of the Goal itself.")
             except Undecided:
                 continue
     return problem

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rulebooks.equations.tokens import CLOSING, DIGITS, HIGH_DIGITS, SIGNS, WORD_SIGNS, Token, Tokens
 from rulebooks.equations.violations import Illegal, NotationError
+from rulebooks.wording import in_quotes
 
 MAX_CHARACTERS = 10_000
 MAX_TOKENS = 120
@@ -32,7 +33,7 @@ def tokenize_mat(text: str) -> Tokens:
 class _Tokenizer:
     def __init__(self, text: str, *, on_mat: bool) -> None:
         if len(text) > MAX_CHARACTERS:
-            raise NotationError(f"The text has more than {MAX_CHARACTERS} characters", MAX_CHARACTERS)
+            raise NotationError(f"Only {MAX_CHARACTERS:,} characters are allowed.", MAX_CHARACTERS)
         self.text = "".join(ALIASES.get(letter, letter) for letter in text)
         self.on_mat = on_mat
         self.position = 0
@@ -42,7 +43,7 @@ class _Tokenizer:
     def read(self) -> Tokens:
         tokens = self._read_until("", 0)
         if not any(token.kind not in ("open", "close") for token in tokens):
-            raise NotationError("There is nothing here", 0)
+            raise NotationError("There’s nothing here.", 0)
         return tokens
 
     def _read_until(self, stops: str, depth: int) -> Tokens:
@@ -53,7 +54,7 @@ class _Tokenizer:
             gap = self._skip_spaces()
             if self.position >= len(self.text):
                 if stops:
-                    raise NotationError(f"Here a {stops[-1]} is missing", self.position)
+                    raise NotationError(f"A {stops[-1]} is missing here.", self.position)
                 return tuple(tokens)
             letter = self.text[self.position]
             if stops and letter in stops and level == 0:
@@ -77,7 +78,7 @@ class _Tokenizer:
             return self._read_word(word.group(), start, depth)
         self.position += 1
         if letter in CLOSING or letter in CLOSING.values():
-            self._refuse_on_mat(start, "Brackets are")
+            self._refuse_on_mat(start, "Parentheses")
             self._count_token(start)
             kind = "open" if letter in CLOSING else "close"
             return [Token(kind, letter, start=start, end=self.position)]
@@ -85,9 +86,9 @@ class _Tokenizer:
             return [self._read_note(start)]
         simple = self._single_character(letter)
         if simple is None:
-            raise NotationError(f"{letter!r} is not in the notation", start)
+            raise NotationError(f"{in_quotes(letter)} isn’t an Equations symbol.", start)
         if simple.kind in ("!", "point"):
-            self._refuse_on_mat(start, f"{letter} is")
+            self._refuse_on_mat(start, f"“{letter}”")
         return [self._with_position(replace(simple, color=self._read_color()), start)]
 
     @staticmethod
@@ -104,10 +105,10 @@ class _Tokenizer:
         if word in WORD_SIGNS:
             return [self._with_position(Token("sign", word), start)]
         if not self.text.startswith("(", self.position):
-            raise NotationError(f"Behind {word} a ( is missing", self.position)
+            raise NotationError(f"A ( is missing after {word}.", self.position)
         self.position += 1
         if depth >= MAX_DEPTH:
-            raise NotationError("It is nested too deeply", start)
+            raise NotationError("There are too many parentheses inside each other.", start)
         if word in ("sw", "ud", "swud"):
             return [self._read_turned(word, start, depth)]
         if word in ("w0", "wx"):
@@ -128,16 +129,18 @@ class _Tokenizer:
         color = self._read_close()
         self.count, self.cube_count = before, cube_count
         if len(inside) != 1 or not (inside[0].is_numeral or inside[0].kind == "sign"):
-            raise Illegal("orientation_of_non_numeral", "Only one cube can be turned.", start, self.position)
+            raise Illegal(
+                "orientation_of_non_numeral", "Only a single cube can be sideways or upside-down.", start, self.position
+            )
         token = inside[0]
         if token.symbol == "|" and turn != "ud":
-            raise Illegal("orientation_of_non_numeral", "i is not turned sideways.", start, self.position)
+            raise Illegal("orientation_of_non_numeral", "An i can’t be sideways.", start, self.position)
         turns = {turn, token.turn} - {""}
         if token.symbol == "|" or (token.kind == "sign" and token.symbol == "-" and turn == "sw" and not token.wild):
             token = replace(token, kind="i", symbol="|")
             turns = {token.turn} - {""} if turn == "sw" else turns
         if turn == token.turn or ("swud" in turns and len(turns) > 1):
-            raise Illegal("orientation_of_non_numeral", "A cube is turned twice.", start, self.position)
+            raise Illegal("orientation_of_non_numeral", "A cube can’t be turned twice.", start, self.position)
         turned = "swud" if len(turns) == 2 else (turns.pop() if turns else "")
         return self._with_position(replace(token, turn=turned, color=color or token.color), start)
 
@@ -147,7 +150,7 @@ class _Tokenizer:
             level += {"(": 1, ")": -1}.get(self.text[close], 0)
             close += 1
         if level:
-            raise NotationError("Here a ) is missing", len(self.text))
+            raise NotationError("A ) is missing here.", len(self.text))
         name = self.text[self.position : close - 1].strip()
         self.position = close
         token = self._wild_meaning(name, start)
@@ -163,44 +166,44 @@ class _Tokenizer:
             return Token("sign", name)
         simple = self._single_character(name) if len(name) == 1 else None
         if simple is None or simple.kind == "!":
-            raise Illegal(
-                "wild_symbol_not_on_cubes", f"A wild cube cannot stand for {name or 'nothing'}: no cube shows it.",
-                start, self.position,
-            )  # fmt: skip
+            reason = f"A wild cube can’t stand for {in_quotes(name)} because that isn’t on any cube."
+            if not name:
+                reason = "Enter what the wild cube stands for."
+            raise Illegal("wild_symbol_not_on_cubes", reason, start, self.position)
         return simple
 
     def _read_repeated(self, start: int) -> list[Token]:
         comma = self.text.find(",", self.position)
         sign = self.text[self.position : comma].strip() if comma >= 0 else ""
         if sign not in SIGNS:
-            raise NotationError("rep( needs a sign, a comma and a number", self.position)
+            raise NotationError("rep( needs a sign, a comma, and a number.", self.position)
         self.position = comma + 1
         times = self._read_whole(MAX_REPEATS)
         if times < 1:
-            raise NotationError("A sign is repeated at least once", start)
+            raise NotationError("A repeated sign needs a number of 1 or more.", start)
         self._read_close()
         first = self._with_position(Token("sign", sign), start)
         return [first] + [replace(first, repeated=True) for _ in range(times - 1)]
 
     def _read_container(self, word: str, start: int, depth: int) -> Token:
-        self._refuse_on_mat(start, f"{word} is")
+        self._refuse_on_mat(start, f"“{word}”")
         self._count_token(start)
         parts = [self._read_until(";)" if word == "frac" else ")", depth + 1)]
         if word == "frac":
             if self.text[self.position] != ";":
-                raise NotationError("frac( needs a ; between its two parts", self.position)
+                raise NotationError("frac( needs a ; between its two parts.", self.position)
             self.position += 1
             parts.append(self._read_until(")", depth + 1))
         self._read_close()
         if not all(parts):
-            raise NotationError(f"There is nothing in {word}( )", start)
+            raise NotationError(f"There’s nothing inside {word}( ).", start)
         return Token(word, inside=tuple(parts), start=start, end=self.position)
 
     def _read_note(self, start: int) -> Token:
         close = self.text.find(">", start)
-        self._refuse_on_mat(start, "< is")
+        self._refuse_on_mat(start, "“<”")
         if close < 0:
-            raise NotationError("Behind this < a > is missing", start)
+            raise NotationError("A > is missing after this <.", start)
         self.position = close + 1
         self._count_token(start)
         return Token("note", text=self.text[start + 1 : close].strip(), start=start, end=self.position)
@@ -216,7 +219,7 @@ class _Tokenizer:
         """Consume the closing parenthesis and the color after it."""
         self._skip_spaces()
         if not self.text.startswith(")", self.position):
-            raise NotationError("Here a ) is missing", self.position)
+            raise NotationError("A ) is missing here.", self.position)
         self.position += 1
         return self._read_color()
 
@@ -224,14 +227,14 @@ class _Tokenizer:
         self._skip_spaces()
         number = _WHOLE.match(self.text, self.position)
         if not number:
-            raise NotationError("Here a whole number is missing", self.position)
+            raise NotationError("A whole number is missing here.", self.position)
         self.position = number.end()
         return self._check_bound(int(number.group()), most, number.start())
 
     @staticmethod
     def _check_bound(number: int, most: int, start: int) -> int:
         if abs(number) > most:
-            raise NotationError(f"This number may not be beyond {most}", start)
+            raise NotationError(f"This number must be from −{most} to {most}.", start)
         return number
 
     def _with_position(self, token: Token, start: int) -> Token:
@@ -244,8 +247,8 @@ class _Tokenizer:
     def _count_token(self, start: int) -> None:
         self.count += 1
         if self.count > MAX_TOKENS:
-            raise NotationError(f"No Equation is longer than {MAX_TOKENS} marks: it goes on", start)
+            raise NotationError(f"An Equation can have at most {MAX_TOKENS} symbols.", start)
 
     def _refuse_on_mat(self, start: int, what: str) -> None:
         if self.on_mat:
-            raise NotationError(f"{what} not on the mat", start)
+            raise NotationError(f"{what} can’t be on the mat.", start)

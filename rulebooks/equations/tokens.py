@@ -12,6 +12,8 @@ WORD_SIGNS = ("%", "rem", "log", "lcm", "gcf")
 CUBE_OF = {"T": "^", "E": "r", "i": "-", "log": "/", "rem": "/", "%": "r", "lcm": "r", "gcf": "^", ".": "^", "pob": "1"}
 """The symbol on the cube that can have this meaning."""
 CLOSING = {"(": ")", "[": "]", "{": "}"}
+ON_CUBES = {"-": "−", "/": "÷", "r": "√"}
+"""The typed symbols that look different on the cubes."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,11 @@ def flatten(tokens: Tokens) -> list[Token]:
         for inside in token.inside:
             flattened.extend(flatten(inside))
     return flattened
+
+
+def printed_symbol(symbol: str) -> str:
+    """Return a typed symbol as it is printed on the cubes: `÷` for `/`."""
+    return ON_CUBES.get(symbol, symbol)
 
 
 def wild_symbol(token: Token) -> str:

@@ -28,7 +28,14 @@ MAX_BREAKING = 12
 MAX_READINGS = 40
 MAX_FACTORIALS = 2
 UNDEFINED = "undefined"
-LONG_NUMERAL = "A numeral of the Goal has too many digits: the last cubes can only be exponents."
+AMBIGUITIES = {
+    "default_conflict": "Two signs apply to the same number by default.",
+    "ambiguous_symbol": "A symbol can be read in two ways.",
+    "root_not_indicated": "The writer doesn’t say which root is meant.",
+    "fraction_bar": "A fraction bar doesn’t group.",
+    "vinculum": "A radical bar doesn’t group.",
+}
+LONG_NUMERAL = "A numeral in the Goal has too many digits, so the last cubes can only be exponents."
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,7 @@ class _Judgment:
         tokens = self._tokenize(tokenize_written, self.question.solution)
         goal = None
         if goal_written is None or not goal_written.strip():
-            self.problems.append(Illegal("goal_not_written", "The Goal is not written beside the Solution."))
+            self.problems.append(Illegal("goal_not_written", "The Goal isn’t written next to the Solution."))
         else:
             goal = self._tokenize(tokenize_written, goal_written)
         try:
@@ -163,11 +170,11 @@ class _Judgment:
         ours = sum(token.kind == "!" for token in flatten(tokens or ()))
         theirs = sum(token.kind == "!" for token in flatten(goal or ()))
         if theirs and not self.rules.factorial_in_goal:
-            reason = "With Multiple of k no factorial may be placed in the Goal."
+            reason = "With Multiple of k, the Goal can’t have a factorial."
             self.problems.append(Illegal("factorial_in_goal_with_multiple_of_k", reason))
         if theirs > MAX_FACTORIALS or (not self.rules.multiple_operations and ours + theirs > MAX_FACTORIALS):
             where = "Goal" if theirs > MAX_FACTORIALS else "Equation"
-            self.problems.append(Illegal("factorial_count_exceeded", f"The {where} has more than two factorials."))
+            self.problems.append(Illegal("factorial_count_exceeded", f"The {where} can have at most 2 factorials."))
 
     # -- the verdict --------------------------------------------------------------------------------------------------
 
@@ -197,16 +204,17 @@ class _Judgment:
             return self._verdict("ambiguous", code, _ambiguity_reason(code, breaking), **common)
         if "fraction_bar" in (left.bar, right.bar):
             code = "fraction_bar"
-            reason = "A fraction bar is not a division sign."
+            reason = "A fraction bar isn’t a division sign."
             return self._verdict("incorrect", code, reason, **common)
         if open_question := _first_unknown(left, right):
             return self._unknown_verdict(open_question, **common)
         return self._verdict("correct", "", self._correct_reason(), **common)
 
     def _correct_reason(self) -> str:
-        if self.rules.multiple_of is None:
-            return "Every legal reading of the Solution equals the Goal as written."
-        return f"Every legal reading of the Solution differs from the Goal by a multiple of {self.rules.multiple_of}."
+        k = self.rules.multiple_of
+        if k is None:
+            return "In every legal interpretation, the Solution equals the Goal."
+        return f"In every legal interpretation, the Solution differs from the Goal by a multiple of {k}."
 
     def _without_comparison(self, left: Side | None, right: Side | None) -> EquationVerdict:
         for side in (right, left):
@@ -285,15 +293,10 @@ def _ambiguity_code(left: Side, right: Side) -> str:
 
 
 def _ambiguity_reason(code: str, breaking: tuple[SideReading, ...]) -> str:
-    what = {
-        "default_conflict": "Two signs claim the same number by default",
-        "ambiguous_symbol": "A sign may be read in two ways",
-        "root_not_indicated": "Which root is meant is not written",
-        "fraction_bar": "A fraction bar does not group",
-        "vinculum": "A radical bar does not group",
-    }.get(code, "It can be grouped in more than one way")
+    reason = AMBIGUITIES.get(code, "It can be grouped in more than one way.")
     if not breaking:
-        return f"{what}."
+        return reason
     first = breaking[0]
-    comes_to = "is undefined" if first.value == UNDEFINED else f"comes to {first.value}"
-    return f"{what}: {first.written} {comes_to}."
+    if first.value == UNDEFINED:
+        return f"{reason} For example, {first.written} is undefined."
+    return f"{reason} For example, {first.written} is {first.value}."

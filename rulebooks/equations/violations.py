@@ -28,7 +28,7 @@ class NotationError(ValueError):
     """A text that is not in the notation. The message gives the position."""
 
     def __init__(self, sentence: str, position: int) -> None:
-        super().__init__(f"{sentence} (at character {position + 1})")
+        super().__init__(f"Character {position + 1}: {sentence}")
         self.position = position
 
 

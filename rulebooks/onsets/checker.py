@@ -60,7 +60,7 @@ def judge(edition: Edition, question: SolutionQuestion) -> SolutionVerdict:
     if rules.has("two-solutions") and verdicts:
         return _judge_two(context, verdicts) if goal else replace(verdicts[0], solutions=verdicts)
     if len(verdicts) != 1:
-        raise OnSetsError("Exactly one Solution can be judged, unless Two Solutions is in force.")
+        raise OnSetsError("Enter exactly 1 Solution. Only Two Solutions needs 2.")
     return verdicts[0]
 
 
@@ -75,7 +75,7 @@ def _judge_one(context: _JudgingContext, written: WrittenSolution) -> SolutionVe
     universe = Universe(question.universe, (written.blank_as or "") if is_wild else "")
     violations = [*([goal.violation] if goal and goal.violation else []), *parsed.violations]
     if written.blank_as and not is_wild and BLANK_CARD in question.universe:
-        sentence = "The blank card is not wild: no colors can be put on it."
+        sentence = "The blank card isn’t wild, so it has no colors."
         violations.append(SolutionViolation("blank_card_not_wild", sentence, "OS VII-C-5-e; OS XIII-C-12"))
     draft = SolutionVerdict("", "", "", "", goal.values if goal else (), set_aside=rules.set_aside)
     if not parsed.is_whole:
@@ -110,7 +110,13 @@ def _decide_verdict(
         violations=violations,
     )
     if not has_goal:
-        return replace(draft, verdict=NO_GOAL, code=NO_GOAL, reason="No Goal was given.", rule="OS VII-B-3")
+        return replace(
+            draft,
+            verdict=NO_GOAL,
+            code=NO_GOAL,
+            reason="The Goal wasn’t entered, so only the cards are counted.",
+            rule="OS VII-B-3",
+        )
     correct = [reading for reading in readings if reading.is_correct]
     wrong = [reading for reading in readings if not reading.is_correct]
     equal = bool(draft.goal_values) and any(reading.equals_goal for reading in readings)
@@ -118,9 +124,9 @@ def _decide_verdict(
     if violations or not correct:
         return _incorrect(draft, violations + (() if correct else _shared_faults_first(readings)))
     if not wrong:
-        reason = f"The set counts {first.count}, which is a value of the Goal, in every legal reading."
+        reason = "In every legal interpretation, the Solution equals the Goal."
         return replace(draft, verdict=CORRECT, code=CORRECT, reason=reason, rule="OS VII-B")
-    reason = f"It can be grouped so that it is wrong: {wrong[0].faults[0].sentence}"
+    reason = f"It can be grouped in a way that’s incorrect. {wrong[0].faults[0].sentence}"
     return replace(draft, verdict=AMBIGUOUS, code="ambiguous_grouping", reason=reason, rule=AMBIGUOUS_RULE)
 
 
@@ -165,7 +171,7 @@ def _judge_two(context: _JudgingContext, verdicts: tuple[SolutionVerdict, ...]) 
     rule = context.rules.rule("two-solutions")
     draft = replace(verdicts[0], solutions=verdicts, breaking=())
     if len(verdicts) != SOLUTIONS_NEEDED:
-        sentence = f"Two Solutions must be written; here {'is one' if len(verdicts) == 1 else f'are {len(verdicts)}'}."
+        sentence = f"With Two Solutions, each writer must present 2 Solutions, not {len(verdicts)}."
         return _incorrect(draft, (SolutionViolation("two_solutions_needed", sentence, rule), *draft.violations))
     for verdict in (INCORRECT, UNDECIDED):
         worst = next((each for each in verdicts if each.verdict == verdict), None)
@@ -179,7 +185,9 @@ def _judge_two(context: _JudgingContext, verdicts: tuple[SolutionVerdict, ...]) 
         for second in verdicts[1].readings
         if first.is_correct and second.is_correct
     ]
-    nothing = SolutionViolation("second_set_adds_no_card", "The second set has no card that is not in the first.", rule)
+    nothing = SolutionViolation(
+        "second_set_adds_no_card", "The second set must have a card that isn’t in the first.", rule
+    )
     if not any(added):
         return _incorrect(draft, (nothing,))
     ambiguous = next((each for each in verdicts if each.verdict == AMBIGUOUS), None)
@@ -187,6 +195,6 @@ def _judge_two(context: _JudgingContext, verdicts: tuple[SolutionVerdict, ...]) 
         number = verdicts.index(ambiguous) + 1
         return replace(ambiguous, solutions=verdicts, reason=f"Solution {number}: {ambiguous.reason}")
     if not all(added):
-        reason = f"They can be grouped so that they are wrong: {nothing.sentence}"
+        reason = f"They can be grouped in a way that’s incorrect. {nothing.sentence}"
         return replace(draft, verdict=AMBIGUOUS, code="ambiguous_grouping", reason=reason, rule=AMBIGUOUS_RULE)
-    return replace(draft, verdict=CORRECT, code=CORRECT, reason="Both Solutions are right.", rule=rule)
+    return replace(draft, verdict=CORRECT, code=CORRECT, reason="Both Solutions are correct.", rule=rule)

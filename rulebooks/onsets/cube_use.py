@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rulebooks.onsets.cubes_and_cards import INTERCHANGEABLE_PAIRS, OPERATIONS, RELATIONS, SYMBOLS
+from rulebooks.onsets.cubes_and_cards import INTERCHANGEABLE_PAIRS, OPERATIONS, RELATIONS, SYMBOLS, printed_symbol
 from rulebooks.onsets.rules import OnSetsRules
 from rulebooks.onsets.tokens import SetToken
 from rulebooks.onsets.verdicts import SolutionViolation
+from rulebooks.wording import join_words
 
 MIN_CUBES = 2
 CUBES_WITHOUT_DIGITS = 15
@@ -115,7 +116,7 @@ def _min_cubes(cubes: CubesUsed, rules: OnSetsRules) -> Counter[str]:
 def _check_minimum(cubes: CubesUsed, rules: OnSetsRules) -> SolutionViolation | None:
     if _min_cubes(cubes, rules).total() >= MIN_CUBES:
         return None
-    return SolutionViolation("too_few_cubes", "A Solution has at least two cubes.", "OS VII-B-4-a")
+    return SolutionViolation("too_few_cubes", "A Solution needs at least 2 cubes.", "OS VII-B-4-a")
 
 
 def _check_available(cubes: CubesUsed, sections: MatSections, rules: OnSetsRules) -> list[SolutionViolation]:
@@ -132,7 +133,7 @@ def _check_available(cubes: CubesUsed, sections: MatSections, rules: OnSetsRules
         else:
             from_resources += count
     if sections.after_now and from_resources > 1:
-        sentence = f"After Now one cube from Resources may be used; this takes {from_resources}."
+        sentence = f"After Now, a Solution may use only 1 cube from Resources, not {from_resources}."
         violations.append(SolutionViolation("too_many_resources", sentence, "OS VII-B-4-e"))
     return violations
 
@@ -149,13 +150,13 @@ def _from_resources(group: str, needs: Counter[str], on_mat: Counter[str], resou
 
 
 def _explain_missing(group: str, available: Mapping[str, int], sections: MatSections) -> SolutionViolation:
-    name = " or ".join(group)
+    name = join_words(map(printed_symbol, group), "or")
     if any(available[symbol] for symbol in group):
-        sentence = f"{name} is used more often than there are cubes for it."
+        sentence = f"There aren’t enough {name} cubes."
         return SolutionViolation("cube_repeated", sentence, f"{AVAILABLE_CUBES_RULE}; OS XIII-A-6")
     if any(symbol in sections.forbidden for symbol in group):
         return SolutionViolation("forbidden_cube_used", f"{name} is in Forbidden.", "OS VII-B-4-d")
-    return SolutionViolation("cube_not_there", f"There is no {name} cube that may be used.", "OS VII-B-4")
+    return SolutionViolation("cube_not_there", f"No {name} cube is available.", "OS VII-B-4")
 
 
 # -- what must be used ------------------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ def _check_required_cube(
     is_there = sections is None or required in sections.required + sections.permitted + sections.resources
     if is_there and any(required in _usable_symbols(token, rules) for part in cubes.parts for token in part):
         return None
-    sentence = f"A {required} cube must be in the Solution."
+    sentence = f"The Solution must use the Required Cube, {printed_symbol(required)}."
     return SolutionViolation("required_cube_missing", sentence, rules.rule("required-cube"))
 
 
@@ -179,9 +180,8 @@ def _check_restriction(cubes: CubesUsed, sections: MatSections, rules: OnSetsRul
     required = [symbol for symbol in sections.required if symbol in RELATIONS]
     if not rules.uses_restrictions or not required or cubes.restriction is not None:
         return None
-    return SolutionViolation(
-        "restriction_required", f"{required[0]} is in Required: there must be a Restriction.", "OS VII-B-2"
-    )
+    sentence = f"{printed_symbol(required[0])} is in Required, so there must be a Restriction."
+    return SolutionViolation("restriction_required", sentence, "OS VII-B-2")
 
 
 def _check_required(cubes: CubesUsed, sections: MatSections, rules: OnSetsRules) -> list[SolutionViolation]:
@@ -199,8 +199,10 @@ def _check_required(cubes: CubesUsed, sections: MatSections, rules: OnSetsRules)
         for part, tokens in parts.items():
             if tokens is None or _uses_all(required, tokens, rules, group):
                 continue
-            where = "the Restriction" if part == "restriction" else "the Set-Name"
-            sentence = f"{' or '.join(group)} is in Required and must be used in {where}."
+            name = join_words(map(printed_symbol, group), "or")
+            sentence = f"{name} is in Required and must be used in the Set-Name."
+            if part == "restriction":
+                sentence = f"{name} is in Required and must be used in the Restriction."
             used_elsewhere = any(anywhere[symbols] for symbols in {group, *group})
             code = f"required_not_used_in_{part}" if used_elsewhere else "required_not_used"
             violations.append(SolutionViolation(code, sentence, "OS VII-B-4-b", part))

@@ -33,6 +33,7 @@ NAMES: Mapping[str, str] = {
     "=": "equals",
     "c": "subset",
 }
+ON_CUBES: Mapping[str, str] = {"U": "∪", "n": "∩", "-": "−", "'": "′", "c": "⊂", "L": "Λ"}
 SYMBOLS_BY_NAME: Mapping[str, str] = {name.casefold(): symbol for symbol, name in NAMES.items()}
 
 # Other ways to type or write the same symbol. Bars above and below the letters mean nothing (JM OS-E5), and the
@@ -51,6 +52,11 @@ ALIASES: Mapping[str, str] = {
 }
 
 INTERCHANGEABLE_PAIRS = (("union-intersection-interchangeable", "Un"), ("v-null-interchangeable", "VL"))
+
+
+def printed_symbol(symbol: str) -> str:
+    """Return a symbol as it is printed on the cubes: `∪` for `U`."""
+    return ON_CUBES.get(symbol, symbol)
 
 
 CardBits = int

@@ -20,6 +20,7 @@ from rulebooks.onsets.set_trees import parse_set
 from rulebooks.onsets.solution import ParsedSolution
 from rulebooks.onsets.tokens import tokenize
 from rulebooks.onsets.verdicts import NOT_EQUAL, SolutionReading, SolutionViolation
+from rulebooks.wording import join_words
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,9 @@ def _null_restrictions(
     for number, each in enumerate(kept):
         others = _cards_left(universe, (*kept[:number], *kept[number + 1 :]))
         if not others & ~each:
-            after = " after the others" if len(kept) > 1 else ""
-            sentence = f"Restriction {number + 1} removes no card{after}."
+            sentence = f"Restriction {number + 1} doesn’t remove any cards."
+            if len(kept) > 1:
+                sentence = f"After the other Restrictions, Restriction {number + 1} doesn’t remove any cards."
             rule = f"{rules.rule('no-null-restrictions')}; JM OS-E13"
             violations.append(SolutionViolation("null_restriction", sentence, rule, f"restriction {number + 1}"))
     return tuple(violations)
@@ -121,14 +123,14 @@ def _faults(cards: CardBits, double: CardBits, counting: CountingRules) -> tuple
     universe, rules = counting.universe, counting.rules
     violations = []
     if rules.required_card and not cards & universe.bit_of(rules.required_card):
-        sentence = f"The card {rules.required_card} must be in the set."
+        sentence = f"The {rules.required_card} card must be in the set."
         violations.append(SolutionViolation("required_card_missing", sentence, rules.rule("required-forbidden-card")))
     if rules.forbidden_card and cards & universe.bit_of(rules.forbidden_card):
-        sentence = f"The card {rules.forbidden_card} may not be in the set."
+        sentence = f"The {rules.forbidden_card} card can’t be in the set."
         violations.append(SolutionViolation("forbidden_card_used", sentence, rules.rule("required-forbidden-card")))
     if counting.goal_values is not None and (count := _count(cards, double)) not in counting.goal_values:
-        goal = " or ".join(map(str, counting.goal_values))
+        goal = join_words(counting.goal_values, "or")
         violations.append(
-            SolutionViolation(NOT_EQUAL, f"The set counts {count}; the Goal is {goal}.", "OS VII-B-3; OS VII-C-5-b")
+            SolutionViolation(NOT_EQUAL, f"The set counts {count}, but the Goal is {goal}.", "OS VII-B-3; OS VII-C-5-b")
         )
     return tuple(violations)

@@ -6,15 +6,14 @@ B ∪ (G − R)′        drawn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
+from rulebooks.onsets.cubes_and_cards import printed_symbol
 from rulebooks.onsets.restrictions import GroupedRestriction
 from rulebooks.onsets.set_trees import GroupedSet, SetSymbol
 from rulebooks.onsets.tokens import SetToken
 
 ShowToken = Callable[[SetToken], str]
-
-ON_CUBES: Mapping[str, str] = {"U": "∪", "n": "∩", "-": "−", "'": "′", "c": "⊂", "L": "Λ"}
 
 
 def format_typed(read: GroupedSet | GroupedRestriction) -> str:
@@ -32,8 +31,8 @@ def typed_mark(token: SetToken) -> str:
 
 
 def drawn_mark(token: SetToken) -> str:
-    means = ON_CUBES.get(token.means, token.means)
-    return f"{ON_CUBES.get(token.cube, token.cube)}→{means}" if token.cube != token.means else means
+    means = printed_symbol(token.means)
+    return f"{printed_symbol(token.cube)}→{means}" if token.cube != token.means else means
 
 
 def _format(read: GroupedSet | GroupedRestriction, show_token: ShowToken) -> str:

@@ -52,7 +52,7 @@ def goal_values(goal: Goal, *, digits: tuple[str, ...], absolute: bool = False) 
     """Return every value that a Solution may equal. A negative value is not legal (OS III-B-1, OS VII-C-5-a)."""
     compute = CONFIGURATIONS.get((goal.configuration, len(goal.cubes)))
     if compute is None:
-        sentence = "The cubes of the Goal are not in a legal configuration."
+        sentence = "The Goal isn’t a legal configuration."
         return GoalValues((), SolutionViolation("illegal_goal_configuration", sentence, "OS III-B-1; OS VII-C-5-a"))
     for cube in goal.cubes:
         if str(cube.digit) not in digits:
@@ -62,6 +62,6 @@ def goal_values(goal: Goal, *, digits: tuple[str, ...], absolute: bool = False) 
     values = {compute(*reading) for reading in readings}
     legal = tuple(sorted(value for value in values if value >= 0))
     if not legal:
-        sentence = "The Goal is negative: no Solution can equal it."
+        sentence = "The Goal is negative, so no Solution can equal it."
         return GoalValues((), SolutionViolation("goal_negative", sentence, "OS V-A-1; OS VII-C-5-a; JM OS-B4"))
     return GoalValues(legal)

@@ -17,6 +17,7 @@ from rulebooks.onsets.tokens import MAX_CHARACTERS
 from rulebooks.onsets.verdicts import SolutionReading, SolutionVerdict, SolutionViolation
 from rulebooks.set_names import BLANK_CARD, COLORS, parse_card
 from rulebooks.variation_selection import VariationPick
+from rulebooks.wording import in_quotes, join_words
 
 GAME = "On-Sets"
 NOW = ("now",)
@@ -29,7 +30,7 @@ def judge_onsets_command(request: JsonRequest) -> JsonObject:
     """Return the verdict on a Solution; for a Goal alone, whether it is legal."""
     edition = get(read_text(request, "ruleset"))
     if edition.game != GAME:
-        raise OnSetsError(f"{edition.title} is not a rule book of {GAME}.")
+        raise OnSetsError(f"{edition.title} isn’t a rule book for {GAME}.")
     goal = _read_goal(request)
     solutions = _read_solutions(request)
     if solutions is None:
@@ -132,7 +133,7 @@ def _read_goal_cube(cube: JsonRequest) -> GoalCube:
 def _read_solutions(request: JsonRequest) -> tuple[WrittenSolution, ...] | None:
     if request.get("solutions") is not None:
         if request.get("solution") is not None:
-            raise OnSetsError("There is either a solution, or solutions.")
+            raise OnSetsError("Send either solution or solutions.")
         return tuple(_read_solution(each) for each in read_objects(request, "solutions", most=MAX_ITEMS))
     solution = request.get("solution")
     if solution is None:
@@ -145,7 +146,7 @@ def _read_solutions(request: JsonRequest) -> tuple[WrittenSolution, ...] | None:
 def _read_solution(solution: JsonRequest) -> WrittenSolution:
     restrictions = solution.get("restrictions") or []
     if not isinstance(restrictions, list) or len(restrictions) > MAX_ITEMS:
-        raise OnSetsError("restrictions must be a list of texts.")
+        raise OnSetsError("restrictions must be a list of text values.")
     return WrittenSolution(
         set_name=_read_typed_text(solution.get("set_name") or "", "set_name"),
         restrictions=tuple(_read_typed_text(each, "restrictions") for each in restrictions),
@@ -157,7 +158,7 @@ def _read_typed_text(value: Any, key: str) -> str:
     if not isinstance(value, str):
         raise OnSetsError(f"{key} must be text.")
     if len(value) > MAX_CHARACTERS:
-        raise OnSetsError(f"{key} is longer than {MAX_CHARACTERS} characters.")
+        raise OnSetsError(f"{key} can have at most {MAX_CHARACTERS:,} characters.")
     return value
 
 
@@ -181,12 +182,12 @@ def _read_picks(request: JsonRequest) -> tuple[VariationPick, ...]:
 def _read_sections(request: JsonRequest) -> MatSections | None:
     challenge = request.get("challenge")
     if challenge is not None and challenge not in NOW + ALL_RESOURCES:
-        raise OnSetsError(f"challenge must be one of {', '.join(NOW + ALL_RESOURCES)}.")
+        raise OnSetsError(f"challenge must be {join_words(NOW + ALL_RESOURCES, 'or')}.")
     cubes = request.get("cubes")
     if cubes is None:
         return None
     if not isinstance(cubes, dict) or set(cubes) - set(MAT_SECTIONS):
-        raise OnSetsError(f"cubes must be lists for {', '.join(MAT_SECTIONS)}.")
+        raise OnSetsError(f"cubes must have lists for {join_words(MAT_SECTIONS)}.")
     return MatSections(**{name: _read_cubes(cubes, name) for name in MAT_SECTIONS}, after_now=challenge in NOW)
 
 
@@ -203,5 +204,5 @@ def _read_cube(written: Any) -> str:
     text = written.strip() if isinstance(written, str) else ""
     symbol = ALIASES.get(text) or SYMBOLS_BY_NAME.get(text.casefold(), "")
     if not symbol or symbol not in SYMBOLS + DIGITS:
-        raise OnSetsError(f"There is no cube {str(written)[:20]!r} in {GAME}.")
+        raise OnSetsError(f"There’s no {in_quotes(str(written)[:20])} cube in {GAME}.")
     return symbol

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import RELATIONS, CardBits
+from rulebooks.onsets.cubes_and_cards import RELATIONS, CardBits, printed_symbol
 from rulebooks.onsets.groupings import Groupings
 from rulebooks.onsets.set_trees import GroupedSet, WrittenSet, check_set_count, parse_set
 from rulebooks.onsets.tokens import SetSyntaxError, SetToken
@@ -77,13 +77,14 @@ def _find_relations(tokens: Sequence[SetToken]) -> list[int]:
         depth += (token.means == "(") - (token.means == ")")
         if token.means in RELATIONS:
             if depth:
-                sentence = f"No parentheses may enclose {token.means}, except around the whole Restriction."
+                symbol = printed_symbol(token.means)
+                sentence = f"Parentheses can’t enclose {symbol}, except around the whole Restriction."
                 raise SetSyntaxError(token.position, sentence, code="parentheses_around_restriction_symbol")
             indexes.append(number)
     if not indexes:
         position = tokens[-1].position + 1 if tokens else 0
         raise SetSyntaxError(
-            position, "A Restriction has = or ⊂ in it.", code="restriction_without_symbol", unfinished=True
+            position, "A Restriction needs = or ⊂.", code="restriction_without_symbol", unfinished=True
         )
     return indexes
 

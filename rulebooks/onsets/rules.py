@@ -6,16 +6,18 @@ was not noticed in time: it is set aside (OS II-C-2, JM OS-A9, OS-A17).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulebooks.edition import BookDivision, Edition
-from rulebooks.onsets.cubes_and_cards import ALIASES, INTERCHANGEABLE_PAIRS, NAMES, SYMBOLS_BY_NAME
+from rulebooks.onsets.cubes_and_cards import ALIASES, INTERCHANGEABLE_PAIRS, NAMES, SYMBOLS_BY_NAME, printed_symbol
 from rulebooks.onsets.verdicts import SolutionViolation
 from rulebooks.set_names import BLANK_CARD, cards_named_by
 from rulebooks.variation_blanks import FilledVariation, fill_blank
 from rulebooks.variation_selection import VariationPick
 from rulebooks.variations import Variation
+from rulebooks.wording import in_quotes
 
 SET_ASIDE_RULE = "OS II-C-2"
 WITHOUT_RESTRICTIONS = ("E",)  # = and ⊂ are not used in Elementary (OS I-B-2-d)
@@ -68,7 +70,7 @@ def onsets_rules(
     """Return the rules that result from the picks. `rolled`: the symbols of all cubes, if known."""
     book_division = edition.division(division)
     if book_division is None:
-        raise OnSetsError(f"There is no division {division!r} in {edition.title}.")
+        raise OnSetsError(f"There’s no division {in_quotes(division)} in {edition.title}.")
     in_force = [FilledVariation(variation) for variation in edition.variations.always_on(book_division.letter)]
     set_aside: list[SolutionViolation] = []
     filled = [_fill_pick(edition, book_division, pick, set_aside) for pick in picks if pick.blank is not False]
@@ -100,15 +102,17 @@ def _fill_pick(
     edition: Edition, division: BookDivision, pick: VariationPick, set_aside: list[SolutionViolation]
 ) -> FilledVariation | None:
     if pick.slug not in edition.variations.slugs:
-        raise OnSetsError(f"There is no variation {pick.slug!r} in {edition.title}.")
+        raise OnSetsError(f"There’s no variation {in_quotes(pick.slug)} in {edition.title}.")
     variation = edition.variations.find(division.letter, pick.slug)
     if variation is None:
-        sentence = f"{pick.slug} is not on the list of {division.name}."
+        listed = itertools.chain.from_iterable(edition.variations.lists.values())
+        name = next(each.name for each in listed if each.slug == pick.slug)
+        sentence = f"{name} isn’t on the {division.name} list."
         set_aside.append(SolutionViolation("variation_set_aside", sentence, SET_ASIDE_RULE))
         return None
     filled = fill_blank(variation, _normalize_blank(variation, pick.blank))
     if isinstance(filled, str):
-        sentence = f"{variation.name}: that does not fit into its blank."
+        sentence = f"The blank of {variation.name} can’t be filled in that way."
         set_aside.append(SolutionViolation("variation_set_aside", sentence, f"{variation.rule}; {SET_ASIDE_RULE}"))
         return None
     return filled
@@ -132,19 +136,21 @@ def _find_objection(
     variation = pick.variation
     for other in in_force:
         if not variation.always and pick.repeats(other):
-            return f"{variation.name} was picked already."
+            return f"{variation.name} was already picked."
         if pick.conflict_with(other):
-            return f"{variation.name} cannot stand beside {other.variation.name}."
+            return f"{variation.name} conflicts with {other.variation.name}."
     if not universe:
         return ""
     if variation.slug == "blank-card-wild" and BLANK_CARD not in universe:
-        return "Blank Card Wild: the blank card was not dealt."
-    if variation.slug == "required-forbidden-card" and pick.text.split(" ")[1] not in universe:
-        return f"{variation.name}: {pick.text.split(' ')[1]} was not dealt."
+        return "Blank Card Wild has no effect because the blank card wasn’t dealt."
+    if variation.slug == "required-forbidden-card" and (card := pick.text.split(" ")[1]) not in universe:
+        return f"{variation.name} has no effect because the {card} card wasn’t dealt."
     if variation.slug == "double-set" and variation.blank:
         cards = cards_named_by(pick.text, universe, most=variation.blank.most, symmetric=symmetric)
         if not cards or len(cards) == len(universe):
-            return f"Double Set: {pick.text} names {'every card' if cards else 'no card'}."
+            if cards:
+                return f"Double Set can’t be {pick.text} because that names every card."
+            return f"Double Set can’t be {pick.text} because that names no cards."
     return ""
 
 
@@ -152,4 +158,4 @@ def _find_missing_cube(pick: FilledVariation, rolled: tuple[str, ...]) -> str:
     """Return why a required or wild cube has no effect: no one rolled it (OS II-C-2, JM OS-A9, OS-A10)."""
     if not rolled or pick.variation.slug not in ("required-cube", "wild-cube") or _symbol(pick.text) in rolled:
         return ""
-    return f"{pick.variation.name}: no {_symbol(pick.text)} was rolled."
+    return f"{pick.variation.name} has no effect because no {printed_symbol(_symbol(pick.text))} was rolled."

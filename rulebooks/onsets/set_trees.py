@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import BINARY_OPERATIONS, DIGITS, PRIME, RELATIONS, SETS
+from rulebooks.onsets.cubes_and_cards import BINARY_OPERATIONS, DIGITS, PRIME, RELATIONS, SETS, printed_symbol
 from rulebooks.onsets.tokens import SetSyntaxError, SetToken
 
 # Fifteen cubes have no digit, and one of them must be the sign between sets (OS I-B-2).
@@ -91,7 +91,7 @@ def parse_set(tokens: Sequence[SetToken], end: int) -> WrittenSet:
     for token in tokens:
         if token.means == "(":
             if level.last is not None:
-                raise SetSyntaxError(token.position, "Two sets need a sign between them.")
+                raise SetSyntaxError(token.position, "There’s no sign between these sets.")
             outer.append(level)
             level = _ParenthesisLevel(token)
         elif token.means == ")":
@@ -110,38 +110,40 @@ def check_set_count(tokens: Sequence[SetToken]) -> None:
     sets = [token for token in tokens if token.means in SETS]
     if len(sets) > MAX_SETS:
         position = sets[MAX_SETS].position
-        raise SetSyntaxError(position, "There are not so many cubes in the game.", code="more_cubes_than_there_are")
+        raise SetSyntaxError(position, "There aren’t that many cubes in the game.", code="more_cubes_than_there_are")
 
 
 def _add_token(level: _ParenthesisLevel, token: SetToken) -> None:
     if token.means in SETS:
         if level.last is not None:
-            raise SetSyntaxError(token.position, "Two sets need a sign between them.")
+            raise SetSyntaxError(token.position, "There’s no sign between these sets.")
         level.set_last(SetSymbol(token), [])
     elif token.means == PRIME:
         if level.last is None:
-            raise SetSyntaxError(token.position, "A complement stands behind its set.")
+            raise SetSyntaxError(token.position, "There’s no set before this ′.")
         level.primes.append(token)
     elif token.means in BINARY_OPERATIONS:
         if level.last is None:
-            raise SetSyntaxError(token.position, f"{token.means} joins two sets, and none stands before it.")
+            raise SetSyntaxError(token.position, f"There’s no set before this {printed_symbol(token.means)}.")
         level.add_sign(token)
     elif token.means in DIGITS:
-        raise SetSyntaxError(token.position, "Digits are used in the Goal only.")
+        raise SetSyntaxError(token.position, "Digits can be used only in the Goal.")
     else:
         assert token.means in RELATIONS
-        raise SetSyntaxError(token.position, f"{token.means} is used between the sets of a Restriction only.")
+        raise SetSyntaxError(
+            token.position, f"{printed_symbol(token.means)} can be used only between the sets of a Restriction."
+        )
 
 
 def _check_finished(level: _ParenthesisLevel, position: int, *, unfinished: bool = False) -> None:
     if level.last is not None:
         return
     if level.signs:
-        sentence = f"{level.signs[-1].means} joins two sets, and none stands behind it."
+        sentence = f"There’s no set after this {printed_symbol(level.signs[-1].means)}."
     elif level.opening:
-        sentence = "There is no set in these parentheses."
+        sentence = "There’s no set inside these parentheses."
     else:
-        sentence = "There is no set here."
+        sentence = "There’s no set here."
     raise SetSyntaxError(position, sentence, unfinished=unfinished)
 
 

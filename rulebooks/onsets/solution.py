@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rulebooks.onsets.cube_use import MatSections, check_cube_use, cubes_used
-from rulebooks.onsets.cubes_and_cards import DIGITS, OPERATIONS, RELATIONS
+from rulebooks.onsets.cubes_and_cards import DIGITS, OPERATIONS, RELATIONS, printed_symbol
 from rulebooks.onsets.restrictions import WrittenRestriction, parse_restriction
 from rulebooks.onsets.rules import OnSetsRules
 from rulebooks.onsets.set_trees import WrittenSet, parse_set
 from rulebooks.onsets.tokens import SetSyntaxError, SetToken, tokenize, with_missing_parentheses
 from rulebooks.onsets.verdicts import SolutionViolation
+from rulebooks.wording import join_words
 
 MIN_OPERATIONS = 2
 SET_NAME = "set_name"
@@ -78,7 +79,7 @@ def parse_solution(written: WrittenSolution, rules: OnSetsRules, sections: MatSe
         else:
             restrictions.append(tuple(_parse_part(parse_restriction, part_tokens, end, part, problems)))
     if written.restrictions and not rules.uses_restrictions:
-        sentence = f"= and ⊂ are not used in {rules.division.name}."
+        sentence = f"= and ⊂ aren’t used in {rules.division.name}."
         problems.insert(0, SolutionViolation("restriction_not_used_in_elementary", sentence, "OS I-B-2-d"))
     undecided = tuple(each for each in problems if each.code == "parentheses_missing")
     violations = [each for each in problems if each not in undecided]
@@ -92,7 +93,7 @@ def parse_solution(written: WrittenSolution, rules: OnSetsRules, sections: MatSe
 
 def _tokenize(text: str, part: str, problems: list[SolutionViolation]) -> tuple[SetToken, ...] | None:
     if part == SET_NAME and not text.strip():
-        sentence = "A Solution has a Set-Name; a Restriction alone is not enough."
+        sentence = "A Solution needs a Set-Name. A Restriction alone isn’t enough."
         problems.append(SolutionViolation("no_set_name", sentence, "OS VII-B-1; JM OS-E8", part, 0))
         return None
     try:
@@ -121,7 +122,7 @@ def _parse_part(
             except SetSyntaxError as problem:
                 first = first or problem
         if not parsed:
-            first = first or SetSyntaxError(tokens[0].position if tokens else 0, "A parenthesis here has no partner.")
+            first = first or SetSyntaxError(tokens[0].position if tokens else 0, "A parenthesis here has no match.")
     except SetSyntaxError as problem:
         first = _error_without_parentheses(build, tokens, end) if problem.code == "parentheses_missing" else None
         first = first or problem
@@ -144,10 +145,10 @@ def _error_without_parentheses(
 def _check_set_name(tokens: tuple[SetToken, ...]) -> None:
     for token, following in itertools.pairwise((*tokens, SetToken("", "", 0))):
         if token.means == "=" and following.means and following.means in DIGITS:
-            sentence = "The Goal may not be written after the Set-Name."
+            sentence = "The Goal can’t be written after the Set-Name."
             raise SetSyntaxError(token.position, sentence, code="goal_written_after_set_name")
         if token.means in RELATIONS:
-            sentence = f"{token.means} has no place in a Set-Name."
+            sentence = f"{printed_symbol(token.means)} can’t be used in a Set-Name."
             raise SetSyntaxError(token.position, sentence, code="restriction_symbol_in_set_name")
 
 
@@ -164,7 +165,7 @@ def _check_operations(tokens: Parts, rules: OnSetsRules) -> list[SolutionViolati
     operations = sum(token.means in OPERATIONS for token in name)
     if operations >= MIN_OPERATIONS:
         return []
-    sentence = f"The Set-Name must have at least two operation signs; it has {operations or 'none'}."
+    sentence = f"The Set-Name needs at least 2 operation signs. It has {operations}."
     return [SolutionViolation("too_few_operations", sentence, f"{rules.rule('two-operations')}; JM OS-E16")]
 
 
@@ -179,15 +180,16 @@ def apply_wild_meanings(parts: Parts, rules: OnSetsRules) -> tuple[Parts, tuple[
             if token.cube == rules.wild:
                 meanings.append(token.means)
             elif token.means not in rules.pair_of(token.cube):
-                sentence = f"{token.cube} is not wild and cannot stand for {token.means}."
+                cube, means = printed_symbol(token.cube), printed_symbol(token.means)
+                sentence = f"{cube} isn’t wild, so it can’t stand for {means}."
                 violations.append(
                     SolutionViolation("cube_not_wild", sentence, "OS VII-C-5-e; JM OS-E4", part, token.position)
                 )
     if not meanings:
         return parts, tuple(violations)
     if any(means not in rules.pair_of(meanings[0]) for means in meanings):
-        ways = " and for ".join(dict.fromkeys(meanings))
-        sentence = f"The wild {rules.wild} stands for {ways}: it must stand for one symbol everywhere."
+        ways = join_words(map(printed_symbol, dict.fromkeys(meanings)))
+        sentence = f"The wild {printed_symbol(rules.wild)} must stand for the same symbol everywhere, not {ways}."
         violations.append(
             SolutionViolation("wild_used_in_two_ways", sentence, f"{rules.rule('wild-cube')}; OS VII-C-5-e")
         )

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulebooks.onsets.cubes_and_cards import ALIASES, DIGITS, PRIME, SETS, SYMBOLS
+from rulebooks.wording import in_quotes
 
 MAX_CHARACTERS = 10_000
 
@@ -48,7 +49,7 @@ def tokenize(text: str) -> tuple[SetToken, ...]:
     Raises `SetSyntaxError` at the first character that isn't an On-Sets symbol (OS VII-C-5-d).
     """
     if len(text) > MAX_CHARACTERS:
-        raise SetSyntaxError(MAX_CHARACTERS, f"This is longer than {MAX_CHARACTERS} characters.", code="too_long")
+        raise SetSyntaxError(MAX_CHARACTERS, f"Only {MAX_CHARACTERS:,} characters are allowed.", code="too_long")
     tokens: list[SetToken] = []
     position = 0
     while position < len(text):
@@ -60,7 +61,7 @@ def tokenize(text: str) -> tuple[SetToken, ...]:
         if not sign.isspace():
             symbol = ALIASES.get(sign)
             if symbol is None:
-                raise SetSyntaxError(position, f"{sign!r} is not a symbol of On-Sets.", code="undefined_symbol")
+                raise SetSyntaxError(position, f"{in_quotes(sign)} isn’t an On-Sets symbol.", code="undefined_symbol")
             tokens.append(SetToken("" if symbol in "()" else symbol, symbol, position))
         position += 1
     return tuple(tokens)
@@ -75,15 +76,15 @@ def _read_wild(text: str, start: int) -> tuple[SetToken, int]:
             symbols.append(ALIASES.get(text[position], "?"))
         position += 1
     if len(symbols) < 4:
-        sentence = "A wild cube is typed with what it stands for, such as wY(-)."
+        sentence = "Enter a wild cube with what it stands for, such as wY(-)."
         raise SetSyntaxError(start, sentence, code="undefined_symbol", unfinished=True)
     cube, opened, means, closed = symbols
     if cube not in SYMBOLS or (opened, closed) != ("(", ")") or means not in SYMBOLS + DIGITS:
         raise SetSyntaxError(
-            start, "A wild cube is typed with what it stands for, such as wY(-).", code="undefined_symbol"
+            start, "Enter a wild cube with what it stands for, such as wY(-).", code="undefined_symbol"
         )
     if means in DIGITS:
-        raise SetSyntaxError(start, "A wild cube may stand for any symbol but a digit.", code="wild_stands_for_digit")
+        raise SetSyntaxError(start, "A wild cube can’t stand for a digit.", code="wild_stands_for_digit")
     return SetToken(cube, means, start, is_labeled=True), position
 
 
@@ -101,7 +102,7 @@ def with_missing_parentheses(tokens: Sequence[SetToken]) -> Iterator[tuple[SetTo
     if len(missing) > MAX_MISSING or len(tokens) > MAX_TOKENS:
         position = tokens[missing[0]].position
         raise SetSyntaxError(
-            position, "Several parentheses have no partner.", code="parentheses_missing", unfinished=True
+            position, "Several parentheses have no match.", code="parentheses_missing", unfinished=True
         )
     seen: set[tuple[str, ...]] = set()
     for inserted in _insert_partner(tuple(tokens), missing[-1]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import DECK, RELATIONS, CardBits, Universe
+from rulebooks.onsets.cubes_and_cards import DECK, RELATIONS, CardBits, Universe, printed_symbol
 from rulebooks.onsets.formatting import format_drawn, format_typed
 from rulebooks.onsets.groupings import Groupings, TooManyReadings
 from rulebooks.onsets.restrictions import GroupedRestriction, cards_kept_by, parse_restriction
@@ -55,7 +55,7 @@ def _readings(
     if not is_restriction:
         relation = next((token for token in tokens if token.means in RELATIONS), None)
         if relation:
-            raise SetSyntaxError(relation.position, f"{relation.means} has no place in a Set-Name.")
+            raise SetSyntaxError(relation.position, f"{printed_symbol(relation.means)} can’t be used in a Set-Name.")
     first: SetSyntaxError | None = None
     names: dict[CardBits, GroupedSet] = {}
     statements: dict[CardBits, GroupedRestriction] = {}
@@ -69,5 +69,5 @@ def _readings(
             first = first or problem
     readings = statements or names
     if not readings:
-        raise first or SetSyntaxError(end, "A parenthesis has no partner.", unfinished=True)
+        raise first or SetSyntaxError(end, "A parenthesis has no match.", unfinished=True)
     return readings

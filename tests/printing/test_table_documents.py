@@ -164,9 +164,9 @@ class TestJudgesCard:
         ("amount", "unit", "words_"),
         [
             (0, "seconds", ""),
-            (15, "seconds", "15 s"),
+            (15, "seconds", "15 sec"),
             (60, "seconds", "1 min"),
-            (90, "seconds", "1 min 30 s"),
+            (90, "seconds", "1 min 30 sec"),
             (1, "timers", "1 timer"),
             (4, "rounds", "4 rounds"),
         ],

@@ -51,9 +51,9 @@ def test_older_scale_is_an_edition_of_four_lines(folder: Path) -> None:
     assert score_shake(rules, Shake("impossible", seats)).points == {"C": 10, "M": 6, "T": 8}
     changed = differences(get("agloa-equations-2019"), read_file(folder / "older-scale.toml"))
     assert [each.sentence for each in changed] == [
-        "The scale: right: 6 (EQ X-B; EQ X-C) → 10 (HT older scale)",
-        "The scale: middle: 4 (EQ X-B; EQ X-C) → 8 (HT older scale)",
-        "The scale: wrong: 2 (EQ X-B; EQ X-C) → 6 (HT older scale)",
+        "Points on the scale: right: 6 (EQ X-B; EQ X-C) → 10 (Headtable: older scale)",
+        "Points on the scale: middle: 4 (EQ X-B; EQ X-C) → 8 (Headtable: older scale)",
+        "Points on the scale: wrong: 2 (EQ X-B; EQ X-C) → 6 (Headtable: older scale)",
     ]
 
 
@@ -75,15 +75,17 @@ def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
     (folder / "photo.toml").write_bytes(b"\xff\xd8\xff")
     catalog = load_catalog(folder)
     assert set(catalog.editions) == {*editions(), "older-scale"}
-    assert catalog.problems["lacking.toml"] == "lacking.toml: books is missing"
-    assert catalog.problems["acc-2026.toml"] == "acc-2026.toml: id acc-2026 is taken by a printed edition"
+    assert catalog.problems["lacking.toml"] == "lacking.toml: books is missing."
+    assert catalog.problems["acc-2026.toml"] == (
+        "acc-2026.toml: A printed edition already has the id acc-2026. Rename the file."
+    )
     assert sorted(catalog.problems) == ["acc-2026.toml", "broken.toml", "lacking.toml", "photo.toml"]
     assert all(sentence.startswith(f"{file}: ") for file, sentence in catalog.problems.items())
 
 
 def test_file_too_large_for_a_rule_book_is_refused(folder: Path) -> None:
     write_file(folder, "huge", "#" * 1_000_001)
-    assert load_catalog(folder).problems["huge.toml"] == "huge.toml: the file is too large to be a rule book"
+    assert load_catalog(folder).problems["huge.toml"] == "huge.toml: The file is too large to be a rule book."
 
 
 def test_edition_extends_one_that_extends_another(folder: Path) -> None:
@@ -97,16 +99,16 @@ def test_edition_extends_one_that_extends_another(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('extends = "older-scale"', "extends must name another edition, not older-scale"),
-        ('extends = "nothing"', "extends must name another edition, not nothing"),
-        ("extends = 7", "extends must name another edition, not 7"),
-        ('extends = "acc-2026"\nwithout = "penalties"', "without must be a list of texts"),
+        ('extends = "older-scale"', "extends must name another edition, not older-scale."),
+        ('extends = "nothing"', "extends must name another edition, not nothing."),
+        ("extends = 7", "extends must name another edition, not 7."),
+        ('extends = "acc-2026"\nwithout = "penalties"', "without must be a list of text values."),
         (
             'extends = "acc-2026"\nwithout = ["limits.roll"]',
-            "without names limits.roll, which acc-2026 does not have",
+            "without names limits.roll, which acc-2026 doesn’t have.",
         ),
-        ('without = ["limits"]', "without is only for an edition that extends another"),
-        ('extends = "acc-2026"', "id must be older-scale, the name of the file"),
+        ('without = ["limits"]', "without is only for an edition that extends another."),
+        ('extends = "acc-2026"', "id must be older-scale, the name of the file."),
     ],
 )
 def test_invalid_extension_is_explained(folder: Path, line: str, reason: str) -> None:
@@ -119,7 +121,7 @@ def test_invalid_extension_is_explained(folder: Path, line: str, reason: str) ->
 def test_editions_that_extend_each_other_are_refused(folder: Path) -> None:
     write_file(folder, "one", 'extends = "two"')
     write_file(folder, "two", 'extends = "one"')
-    assert load_catalog(folder).problems["one.toml"] == "two.toml: extends must name another edition, not one"
+    assert load_catalog(folder).problems["one.toml"] == "two.toml: extends must name another edition, not one."
 
 
 # -- the commands -----------------------------------------------------------------------------------------------------
@@ -133,22 +135,22 @@ def test_commands_list_show_and_compare(folder: Path, capsys: pytest.CaptureFixt
     assert main(["diff", "agloa-equations-2019", str(folder / "older-scale.toml")]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "From Equations · AGLOA 2019-20 to Equations · the older scale"
-    assert "  The scale: right: 6 (EQ X-B; EQ X-C) → 10 (HT older scale)" in told
+    assert "  Points on the scale: right: 6 (EQ X-B; EQ X-C) → 10 (Headtable: older scale)" in told
 
 
 def test_commands_validate_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(folder / "older-scale.toml")]) == 0
-    assert capsys.readouterr().out == "older-scale.toml: Equations · the older scale is complete.\n"
+    assert capsys.readouterr().out == "older-scale.toml: Equations · the older scale is a complete rule book.\n"
     bad = write_file(folder, "bad", OLDER_SCALE.replace("older-scale", "bad").replace("wrong = 6,", ""))
     assert main(["validate", str(bad)]) == 0, "what is not said stays as it was"
     bad.write_text(OLDER_SCALE.replace("older-scale", "bad") + "colour = 1\n")
     assert main(["validate", str(bad)]) == 1
-    assert capsys.readouterr().err == "bad.toml: colour is not known\n"
+    assert capsys.readouterr().err == "bad.toml: colour isn’t a known key.\n"
     assert main(["validate", str(folder / "no such file.toml")]) == 1
 
 
 def test_commands_report_unknown_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "uno"]) == 1
-    assert capsys.readouterr().err.startswith("There is no rule book 'uno'; there are ")
+    assert capsys.readouterr().err.startswith("There’s no rule book “uno”. Choose ")
     assert main([]) == 2
     assert main(["dance"]) == 2

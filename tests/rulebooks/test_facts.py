@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulebooks import Edition, chapters, differences, editions, get
+from rulebooks.citations import citation_in_words
 from rulebooks.facts import format_duration, format_points
 from tests.helpers import require
 
@@ -23,52 +24,58 @@ def changes(before: str, after: str) -> dict[str, tuple[str, str]]:
 def test_equations_and_mlag_differ_where_the_leagues_say_so() -> None:
     found = changes("agloa-equations-2019", "mlag-basic-2018")
     wanted = {
-        "Now challenge · Third party: presented a correct Equation": ("6", "4"),
-        "No Goal challenged · Third party: presented a correct Equation": ("6", "4"),
-        "Now challenge · Mover: accepted another's Equation that proved wrong": ("2", ""),
-        "Absent": ("−2", "0"),
+        "Now challenge · Third Party: presented a correct Equation": ("6", "4"),
+        "No Goal challenged · Third Party: presented a correct Equation": ("6", "4"),
+        "Now challenge · Mover: accepted another player’s incorrect Equation": ("2", ""),
+        "Absent for a shake": ("−2", "0"),
         "The player in the lead may make a bonus move": ("no", "yes"),
-        "A judge initials every one-point penalty in": ("Elementary, Middle", "Minor, Elementary, Middle"),
-        "A ruling may be appealed": ("yes", "the book does not say"),
-        "Digits of a numeral in the Goal, at most": ("2", "3"),
-        "The ordinary order of operations applies": ("no", "yes"),
-        "Saying exactly what is illegal: at once": ("no fixed time.", "15 s."),
+        "Divisions where a judge initials every 1-point penalty": (
+            "Elementary and Middle",
+            "Minor, Elementary, and Middle",
+        ),
+        "A ruling can be protested": ("yes", "the book doesn’t say"),
+        "Most digits per numeral in the Goal": ("2", "3"),
+        "The usual order of operations applies": ("no", "yes"),
+        "Saying exactly what’s illegal, right away": ("no fixed time.", "15 sec."),
     }
     assert {label: found.get(label) for label in wanted} == wanted
-    assert found["A challenge against one's own move"] == (
-        "−1 for Challenger: the challenge is set aside.",
-        "no penalty for Challenger: the challenge is set aside.",
+    assert found["A challenge against the player’s own move"] == (
+        "Challenger: −1. The challenge is set aside.",
+        "Challenger: no penalty. The challenge is set aside.",
     )
-    later, again = found["Not finished when the time was up"]
-    assert later.endswith("Then −1: loses the turn, or may not finish.")
+    later, again = found["Not finished when time was up"]
+    assert later.endswith("Then another −1. The player loses the turn or may not finish the task.")
     assert "Then" not in again
     assert (
-        "by the head judge"
-        in found["Disturbing or intimidating others again, after a warning; also in later rounds"][1]
+        "The head judge must approve."
+        in found["Disturbing or intimidating others again after a warning, even in a later round"][1]
     )
     assert found["Elementary: variations"][0].startswith("Sideways, Upside-down, 0 Wild")
-    same = {"Players at a table", "Who turns the sheet in", "Meant to deceive, own score too high"}
+    same = {"Players at a table", "The scoresheet is turned in by", "Player’s own score too high, meant to deceive"}
     assert not same & set(found)
 
 
 def test_equations_and_on_sets_differ_where_the_leagues_say_so() -> None:
     found = changes("agloa-equations-2019", "agloa-onsets-2014")
-    assert found["Not solvable any more: the challenge is called"] == ("Impossible", "Never")
-    assert found["Now challenge · Third party: presented a correct Equation"] == ("6", "4")
-    assert found["When No Goal is challenged"][1].startswith("Who disagrees sets a Goal (the book); or, if chosen, Who")
+    assert found["A challenge that claims no solution is possible is called"] == ("Impossible", "Never")
+    assert found["Now challenge · Third Party: presented a correct Equation"] == ("6", "4")
+    assert found["When No Goal is challenged"][1] == (
+        "Default: An opponent who disagrees sets a Goal (rule book). "
+        "Can be chosen: An opponent who disagrees writes a Solution (2018-19 judges’ manual)."
+    )
     assert found["Writing after Stop"] == ("2 min.", "2 min; 3 min with Two Solutions.")
-    assert "Absent" not in found
+    assert "Absent for a shake" not in found
 
 
 def test_equations_and_the_cup_differ_where_the_leagues_say_so() -> None:
     found = changes("agloa-equations-2019", "acc-2026")
     assert found["One roll of the cubes is called"] == ("shake", "game")
-    assert found["After initialing, what may be corrected"] == ("an oversight, if all players agree", "nothing")
-    assert found["Who turns the sheet in"][1] == "an official collects it"
-    assert found["A ruling may be appealed"] == ("yes", "no")
-    assert found["Player score of a round"][1] == "total ÷ games at that table, 2 decimals, halves up"
-    assert found["The round, until no new shake is started"] == ("30 min.", "20 min.")
-    assert found["After No Goal that nobody challenged, the Goal is set by"][1] == "the next player to the left"
+    assert found["What can be corrected after initialing"] == ("an oversight, if all players agree", "nothing")
+    assert found["The scoresheet is turned in by"][1] == "an official"
+    assert found["A ruling can be protested"] == ("yes", "no")
+    assert found["Player score for a round"][1] == "total ÷ games played at the table, to 2 decimals, halves rounded up"
+    assert found["The round, until no new shake may start"] == ("30 min.", "20 min.")
+    assert found["After an unchallenged No Goal, the Goal is set by"][1] == "the next player to the left"
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
@@ -84,16 +91,16 @@ def test_every_fact_has_words_and_a_rule(edition: Edition) -> None:
 def test_facts_have_every_chapter(edition: Edition) -> None:
     titles = [chapter.title for chapter in chapters(edition)]
     assert titles == [
-        "Words",
+        "Terms",
         "Divisions and tables",
         "Goal and play",
         "Points",
-        "Result of a match",
+        "Match results",
         "Time limits",
-        "The round's script",
+        "Announcer’s script",
         "Penalties",
         "Variations",
-        "The scoresheet",
+        "Scoresheet",
         "Protests",
         "Equipment",
     ]
@@ -103,6 +110,11 @@ def test_numbers_are_formatted_as_people_write_them() -> None:
     assert (format_points(-2), format_points(6), format_duration(15), format_duration(120)) == (
         "−2",
         "6",
-        "15 s",
+        "15 sec",
         "2 min",
     )
+
+
+def test_own_interpretation_is_cited_by_our_name() -> None:
+    assert citation_in_words("EQ I-A; HT table sizes") == "EQ I-A; Headtable: table sizes"
+    assert citation_in_words("HT appeals") == "Headtable: appeals"

@@ -76,7 +76,7 @@ def test_corrected_total_has_a_reason() -> None:
     because = score_match(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, errors=[error]).because
     assert (because["P2"].rule, because["P2"].sentence) == (
         "EQ XII-B-2; HT deceit",
-        "Meant to deceive: 0 for the round.",
+        "It was meant to deceive, so the score is 0 for the round.",
     )
 
 
@@ -95,12 +95,12 @@ def test_cup_keeps_initialed_totals() -> None:
 
 
 def test_player_not_on_the_sheet_is_refused() -> None:
-    with pytest.raises(MatchError, match="P9 is not on this sheet"):
+    with pytest.raises(MatchError, match=r"^P9 isn’t on this sheet\.$"):
         score_match(EQUATIONS, {"P1": 1, "P2": 2}, disqualified=["P9"])
 
 
 def test_correct_total_listed_as_an_error_is_refused() -> None:
-    with pytest.raises(MatchError, match="The total of P1 on the sheet is the true one"):
+    with pytest.raises(MatchError, match=r"^P1’s total on the sheet is already correct\.$"):
         score_match(EQUATIONS, {"P1": 1, "P2": 2}, errors=[WrongTotal("P1", listed=1, initialed=True)])
 
 
@@ -144,17 +144,17 @@ def test_goal_passes_to_the_left_and_stays_after_a_void_shake() -> None:
     setters = goal_setters(EQUATIONS, "ABC", "B", [False, True, False])
     assert [setter.name for setter in setters] == ["B", "C", "C", "A"]
     assert [(setter.because.rule, setter.because.sentence) for setter in setters] == [
-        ("EQ I-D", "The highest digit rolled sets the first Goal."),
-        ("EQ I-D", "The next player to the left."),
-        ("EQ IV-D-1; JM A16", "No Goal: the same player again."),
-        ("EQ I-D", "The next player to the left."),
+        ("EQ I-D", "Whoever rolls the highest digit sets the first Goal."),
+        ("EQ I-D", "The next player to the left sets the Goal."),
+        ("EQ IV-D-1; JM A16", "The shake was voided, so the same player sets the next Goal."),
+        ("EQ I-D", "The next player to the left sets the Goal."),
     ]
 
 
 def test_goal_passes_on_in_the_cup_after_any_no_goal() -> None:
     setters = goal_setters(CUP, "ABCD", "A", [True, True, False])
     assert [setter.name for setter in setters] == ["A", "B", "C", "D"]
-    assert setters[1].because.sentence == "No Goal: the next player to the left."
+    assert setters[1].because.sentence == "The game was voided, so the next player to the left sets the next Goal."
 
 
 def test_first_setter_is_drawn_except_in_the_cup() -> None:
@@ -164,7 +164,7 @@ def test_first_setter_is_drawn_except_in_the_cup() -> None:
 
 
 def test_goal_setter_sits_at_the_table() -> None:
-    with pytest.raises(MatchError, match="Q does not sit at this table"):
+    with pytest.raises(MatchError, match=r"^Q isn’t at this table\.$"):
         goal_setters(EQUATIONS, "ABC", "Q", [])
 
 
@@ -196,14 +196,17 @@ def test_most_points_is_the_best_result_in_every_shake() -> None:
 
 def test_player_score_has_a_reason() -> None:
     because = player_score(CUP, 5, 4)[1]
-    assert (because.rule, because.sentence) == ("ACC Procedures and Team Scoring; HT rounding", "5 points in 4 games.")
+    assert (because.rule, because.sentence) == (
+        "ACC Procedures and Team Scoring; HT rounding",
+        "Points divided by games: 5 ÷ 4.",
+    )
 
 
 @pytest.mark.parametrize(
     ("edition", "total", "games", "sentence"),
     [
         (CUP, 3, 0, "A round without a finished game has no score"),
-        (EQUATIONS, 5, 4, "gives match points by place, not an average"),
+        (EQUATIONS, 5, 4, "gives match points by place, not by average"),
     ],
 )
 def test_player_score_refuses_impossible_input(edition: Edition, total: int, games: int, sentence: str) -> None:

@@ -35,9 +35,9 @@ def test_points_for_a_place_have_a_reason() -> None:
     because = award_places(EQUATIONS, {"A": 9, "B": 9, "C": 1}).because
     assert (because["A"].rule, because["A"].sentence) == (
         "EQ XII-A",
-        "A two-way tie for first place in a three-player match is worth 5 each.",
+        "A 2-way tie for first place in a 3-player match is worth 5 points each.",
     )
-    assert because["C"].sentence == "Third place in a three-player match is worth 2."
+    assert because["C"].sentence == "Third place in a 3-player match is worth 2 points."
 
 
 @given(st.lists(totals, min_size=2, max_size=3))
@@ -68,7 +68,7 @@ def test_seat_order_does_not_affect_places(scores: list[int], chance: Random) ->
         (
             "acc-2026",
             {"A": 1, "B": 2, "C": 3},
-            "Equations · Academic Challenge Cup 2026 gives no match points: it averages the points of a round's games.",
+            "Equations · Academic Challenge Cup 2026 gives no match points. It uses the average points per game.",
         ),
     ],
 )

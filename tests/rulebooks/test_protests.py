@@ -29,8 +29,8 @@ VERDICTS = {"returned for completion": "returned"}
 REASONS = {
     "no second judge was called": "No second judge was called.",
     "player initialed the scoresheet": "The player has initialed the scoresheet.",
-    "form not handed in at the end of the match": "The form was not handed in at the end of the match.",
-    "form lacks the names of the judges who ruled": "The form lacks the names of the judges who ruled.",
+    "form not handed in at the end of the match": "The form wasn’t turned in on time after the match.",
+    "form lacks the names of the judges who ruled": "The form must name every judge who ruled.",
 }
 
 

@@ -43,7 +43,7 @@ def test_points_of_a_shake_have_reasons() -> None:
     because = score_shake(get("agloa-equations-2019").shakes, shake).because
     assert (because["third_party"].rule, because["third_party"].sentence) == (
         "EQ VII-C-4",
-        "Third party: accepted another's Equation that proved wrong.",
+        "Third Party: accepted another player’s incorrect Equation.",
     )
     assert because["mover"].rule == "EQ X-B-2"
 
@@ -57,7 +57,7 @@ def test_penalties_and_void_shakes_have_reasons() -> None:
     assert own.penalties == {"A": -3}
     assert [because.sentence for because in own.penalties_because["A"]] == [
         "Challenged their own move.",
-        "Declared No Goal though there was one.",
+        "Declared No Goal when a Goal was possible.",
     ]
 
 
@@ -143,36 +143,39 @@ def cup(situation: str, *roles: str, simultaneous: bool = False, **deed: object)
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("not json", "The line is not JSON."),
-        ("[" * 90_000, "The line is not JSON."),
-        ("x" * 10_000_000, "The line is too long to be one request."),
+        ("not json", "The line isn’t valid JSON."),
+        ("[" * 90_000, "The line isn’t valid JSON."),
+        ("x" * 10_000_000, "The line is too long. Send one request per line."),
         ("[1, 2]", "The line must be a JSON object."),
-        ("{}", "ruleset must be a text."),
-        (request(situation="flub"), "This rule book knows no situation 'flub'."),
-        (request(situation=7), "situation must be a text."),
+        ("{}", "ruleset must be text."),
+        (request(situation="flub"), "This rule book has no situation “flub”."),
+        (request(situation=7), "situation must be text."),
         (request(seats="P1"), "seats must be a list of objects."),
         (request(seats=[1, 2]), "seats must be a list of objects."),
-        (request(procedure="manual-2018"), "This rule book knows one procedure only, not 'manual-2018'."),
+        (request(procedure="manual-2018"), "This rule book has only one procedure, so it can’t be “manual-2018”."),
         (
             request(ruleset="agloa-onsets-2014", procedure="older"),
-            "This rule book knows the procedures rulebook and manual-2018, not 'older'.",
+            "The procedure must be rulebook or manual-2018, not “older”.",
         ),
-        ('{"ruleset": "acc-2026", "ruleset": "acc-2026"}', "A key is there twice."),
-        (request(declared_no_goal="P9"), "P9 declared No Goal, but does not sit here."),
-        (request(situation="no_goal", declared_no_goal="P1"), "Who declared No Goal is the mover in no goal."),
+        ('{"ruleset": "acc-2026", "ruleset": "acc-2026"}', "Each key can be used only once."),
+        (request(declared_no_goal="P9"), "P9 declared No Goal but isn’t at this table."),
+        (
+            request(situation="no_goal", declared_no_goal="P1"),
+            "In “no goal”, the player who declared No Goal must be the Mover.",
+        ),
         (
             request(seats=seats("challenger", "mover", presented=True)),
-            "P1 presented something: was it correct?",
+            "Choose whether what P1 presented was correct.",
         ),
         (
             request(situation="last_cube", seats=seats("player", "player"), mover_also_challenged=True),
-            "There is no Mover in last cube who could have challenged.",
+            "“last cube” has no Mover who could have challenged.",
         ),
-        (request(after_last_cube=True), "Against the last cube only Impossible (Never) can be challenged."),
+        (request(after_last_cube=True), "After the last cube, only Impossible (Never) can be challenged."),
         (request(after_last_cube="yes"), "after_last_cube must be true or false."),
         (
             request(situation="simultaneous_mixed", seats=seats("mover", "challenger", "challenger")),
-            "There is no challenger in simultaneous mixed.",
+            "“simultaneous mixed” has no role “Challenger”.",
         ),
         (
             request(
@@ -183,61 +186,61 @@ def cup(situation: str, *roles: str, simultaneous: bool = False, **deed: object)
                     {"seat": "P3", "role": "challenger", "challenge": "now"},
                 ],
             ),
-            "simultaneous mixed has 1 now challenger, not 2.",
+            "“simultaneous mixed” needs 1 player as Challenger of Now, not 2.",
         ),
-        (cup("force_out", "player", "player", sides_with="mover"), "There are no sides in force out."),
-        (request(seats=seats("challenger", "mover", "third_party", "absent")), "A match has 2 to 3 players, not 4."),
-        (request(seats=seats("challenger", "challenger", "mover")), "now has 1 challenger, not 2."),
+        (cup("force_out", "player", "player", sides_with="mover"), "Players don’t take sides in “force out”."),
+        (request(seats=seats("challenger", "mover", "third_party", "absent")), "A match needs 2 to 3 players, not 4."),
+        (request(seats=seats("challenger", "challenger", "mover")), "“now” needs 1 player as Challenger, not 2."),
         (
             request(
                 seats=seats(
                     "third_party", "challenger", "mover", presented=True, correct=True, declared_presenting=True
                 )
             ),
-            "P1 either presented or produced nothing, not both.",
+            "P1 either presented something or produced nothing. Choose one.",
         ),
         (
             request(seats=seats("third_party", "challenger", "mover", accepted_other_equation=True)),
-            "P1 accepted what proved wrong, but nobody else presented anything wrong.",
+            "P1 accepted something incorrect, but no one else presented anything incorrect.",
         ),
         (
             request(seats=seats("absent", "challenger", "mover", presented=True)),
-            "P1 is absent and can have done nothing.",
+            "P1 is absent, so leave everything else empty.",
         ),
-        (request(seats=[{"seat": " ", "role": "challenger"}]), "seat must be a text."),
+        (request(seats=[{"seat": " ", "role": "challenger"}]), "seat must be text."),
         (
             cup("p_flub", "mover", "challenger", sides_with="challenger"),
-            "P1 is the mover and cannot side with the challenger.",
+            "P1 is the Mover and can’t side with the Challenger.",
         ),
         (
             cup("a_flub", "mover", "caller", simultaneous=True),
-            "a flub together has at least 2 caller, not 1.",
+            "“a flub together” needs at least 2 players as Caller, not 1.",
         ),
         (
             request(seats=seats("challenger", "mover", "third_party", "third_party")),
-            "A match has 2 to 3 players, not 4.",
+            "A match needs 2 to 3 players, not 4.",
         ),
-        (request(seats=seats("mover", "mover")), "now has 1 challenger, not 0."),
-        (request(seats=seats("challenger", "third_party")), "now has 1 mover, not 0."),
-        (request(seats=seats("challenger", "mover", "judge")), "There is no judge in now."),
+        (request(seats=seats("mover", "mover")), "“now” needs 1 player as Challenger, not 0."),
+        (request(seats=seats("challenger", "third_party")), "“now” needs 1 player as Mover, not 0."),
+        (request(seats=seats("challenger", "mover", "judge")), "“now” has no role “Judge”."),
         (
             request(seats=seats("challenger", "absent")),
-            "With fewer than two players present there is no shake to score.",
+            "A shake needs at least 2 players.",
         ),
-        (request(seats=seats("mover", "challenger", presented=True, correct=True)), "P1 may not present in now."),
+        (request(seats=seats("mover", "challenger", presented=True, correct=True)), "P1 can’t present in “now”."),
         (
             request(seats=seats("challenger", "mover", correct=True)),
-            "P1 presented nothing that could be correct or not.",
+            "P1 presented nothing, so it can’t be correct or incorrect.",
         ),
         (request(seats=seats("challenger", "mover", presented="yes")), "presented must be true or false."),
-        (request(seats=seats("challenger", "mover", correct="yes")), "correct must be true, false or null."),
+        (request(seats=seats("challenger", "mover", correct="yes")), "correct must be true, false, or null."),
         (
             request(seats=[{"seat": "P1", "role": "challenger"}, {"seat": "P1", "role": "mover"}]),
-            "A seat is named twice.",
+            "Each seat can be listed only once.",
         ),
         (
             request(ruleset="agloa-onsets-2014", situation="no_goal", seats=seats("challenger", "mover")),
-            "Say who declared No Goal.",
+            "Choose who declared No Goal.",
         ),
     ],
     ids=lambda value: value[-40:],
@@ -261,10 +264,10 @@ def test_older_no_goal_costs_two_points_whatever_happens_next() -> None:
     assert "penalties" not in on_sets("no_goal", *never, declared_no_goal="P1")
     assert "penalties" not in on_sets("now", *never, declared_no_goal="P3", procedure="manual-2018")
     assert on_sets("no_goal", *never, declared_no_goal="P2") == {
-        "error": "The mover set a Goal against No Goal, so somebody else declared it."
+        "error": "The Mover set a Goal to dispute No Goal, so someone else must have declared it."
     }
     absent = on_sets("now", "challenger", "mover", "absent", declared_no_goal="P3")
-    assert absent == {"error": "P3 declared No Goal, but does not sit here."}
+    assert absent == {"error": "P3 declared No Goal but isn’t at this table."}
 
 
 def test_older_no_goal_disputed_without_a_goal_costs_one_point_and_the_shake() -> None:
@@ -282,12 +285,12 @@ def test_cup_mover_is_always_on_the_movers_side() -> None:
 
 def test_unknown_rule_book_lists_the_known_ones() -> None:
     error = json.loads(answer_line("score-shake", request(ruleset="uno")))["error"]
-    assert error.startswith("There is no rule book 'uno'; there are ")
+    assert error.startswith("There’s no rule book “uno”. Choose ")
 
 
 def test_lone_surrogate_gets_an_answer() -> None:
     line = request(ruleset="\ud800")
-    assert json.loads(answer_line("score-shake", line))["error"].startswith("There is no rule book")
+    assert json.loads(answer_line("score-shake", line))["error"].startswith("There’s no rule book")
     assert answer_line("score-shake", line).isascii()
 
 
@@ -313,4 +316,4 @@ def test_commands_read_lines_and_continue_after_a_bad_one(
 def test_closed_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["place"]) == 1
-    assert capsys.readouterr().err == "Standard input is closed: there is nothing to answer.\n"
+    assert capsys.readouterr().err == "Standard input is closed, so there’s nothing to answer.\n"

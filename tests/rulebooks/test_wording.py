@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulebooks.wording import join_words, plural
+from rulebooks.wording import as_sentence, in_quotes, join_words, plural
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,15 @@ def test_join_words_uses_a_serial_comma(words: list[object], joined: str) -> Non
 
 def test_join_words_can_end_with_or() -> None:
     assert join_words(["late", "absent", "withdrawn"], "or") == "late, absent, or withdrawn"
+
+
+@pytest.mark.parametrize("text", ["the turn is lost", "The turn is lost."])
+def test_sentence_has_a_capital_and_a_period(text: str) -> None:
+    assert as_sentence(text) == "The turn is lost."
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"), [("*", "“*”"), ("√ 9", "“√ 9”"), ("a\nb", "“a\\nb”"), ("\ud800", "“\\ud800”")]
+)
+def test_quoted_text_can_always_be_shown(text: str, quoted: str) -> None:
+    assert in_quotes(text) == quoted

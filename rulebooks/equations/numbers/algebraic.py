@@ -131,7 +131,7 @@ def divide(left: Algebraic, right: Algebraic) -> Algebraic:
 def whole_power(base: Algebraic, exponent: int) -> Algebraic:
     most = 4 * MAX_BITS if base.is_real else MAX_COMPLEX_BITS
     if abs(exponent) * base.bits * base.degree > most:
-        raise Undecided("A power of a root is too large to work out.")
+        raise Undecided("This power of a root is too large to work out.")
     charge(abs(exponent) * base.bits * base.degree // BITS_PER_STEP)
     power = Algebraic(base.root ** abs(exponent))
     return divide(algebraic(1), power) if exponent < 0 else power
@@ -140,7 +140,7 @@ def whole_power(base: Algebraic, exponent: int) -> Algebraic:
 def principal_root(base: Algebraic, index: int) -> Algebraic:
     """Return the root whose angle is 1/index of the number's angle."""
     if base.degree * index > MAX_DEGREE or base.bits * base.degree * index > MAX_POLYNOMIAL_BITS:
-        raise Undecided("A root is of too high a degree to work out.")
+        raise Undecided("This root is too complicated to work out.")
     charge(base.bits * base.degree * index // BITS_PER_STEP)
     return Algebraic(base.root ** flint.fmpq(1, index))
 
@@ -171,9 +171,9 @@ def _check_size(left: Algebraic, right: Algebraic, most_bits: int = MAX_BITS) ->
     """
     degree, size = left.degree * right.degree, size_of_sum(left, right)
     if degree > MAX_DEGREE or size > MAX_POLYNOMIAL_BITS:
-        raise Undecided("A sum or product of roots is of too high a degree to work out.")
+        raise Undecided("This sum or product of roots is too complicated to work out.")
     charge(size // BITS_PER_STEP)
     if degree <= 1 or (left.is_real and right.is_real):
         return
     if degree > MAX_COMPLEX_DEGREE or left.bits + right.bits > most_bits:
-        raise Undecided("A complex number is too large, or of too high a degree, to work with.")
+        raise Undecided("This complex number is too large or too complicated to work out.")

@@ -392,7 +392,7 @@ def _multiply_sums(left: tuple[Term, ...], right: tuple[Term, ...]) -> tuple[Ter
         len(left) * len(right) > MAX_TERMS * 4
         or _count_powers(left) * len(right) + _count_powers(right) * len(left) > MAX_POWERS
     ):
-        raise Undecided("A sum has too many parts to multiply it out.")
+        raise Undecided("This sum has too many parts to multiply out.")
     return tuple(_multiply_terms(one, other) for one in left for other in right)
 
 
@@ -429,7 +429,7 @@ def _coefficient(number: Number) -> Coefficient:
         return number
     root = to_algebraic(number)
     if root is None:
-        raise Undecided("A sum mixes numbers of very different kinds.")
+        raise Undecided("This sum mixes kinds of numbers that can’t be added exactly.")
     return root
 
 
@@ -463,7 +463,7 @@ def _collect_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
             collected.append(term)
     kept = [term for term in collected if term.coefficient != 0]
     if len(kept) > MAX_TERMS:
-        raise Undecided("A sum has too many parts.")
+        raise Undecided("This sum has too many parts to work out.")
     return tuple(sorted(kept, key=lambda term: ([g.key for g, _ in term.generators], number_key(term.product))))
 
 

@@ -101,7 +101,7 @@ def is_zero(number: Number) -> bool:
         _sum_residue(number.numerator, each) for each in MODULI
     ):
         return False
-    raise Undecided("Two values agree to hundreds of digits, but that they are equal is not proved.")
+    raise Undecided("Two values agree to hundreds of digits, but they can’t be proved equal.")
 
 
 def _as_algebraic(number: TermQuotient) -> Algebraic | None:
@@ -149,7 +149,7 @@ def sign(number: Number) -> int:
         box = enclosure(number, bits)
         if box is not None and not box.real.contains(0):
             return 1 if box.real > 0 else -1
-    raise Undecided("Whether a value is positive cannot be decided.")
+    raise Undecided("The checker can’t tell whether a value is positive.")
 
 
 def _common_sign(terms: tuple[Term, ...]) -> int:
@@ -180,7 +180,7 @@ def is_whole(number: Number) -> bool:
         box = enclosure(number, bits)
         if box is not None and not (box.real.contains_integer() and box.imag.contains(0)):
             return False
-    raise Undecided("Whether a value is a whole number cannot be decided.")
+    raise Undecided("The checker can’t tell whether a value is a whole number.")
 
 
 def _is_whole_term(term: Term) -> bool:

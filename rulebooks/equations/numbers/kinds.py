@@ -87,7 +87,7 @@ def _term_key(term: Term) -> str:
 def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
     """Return the prime factors of a positive whole number with their exponents."""
     if number.bit_length() > MAX_FACTORED_BITS:
-        raise Undecided("A large number cannot be taken apart into primes.")
+        raise Undecided("This number is too large to factor.")
     factors = [(int(prime), int(power)) for prime, power in flint.fmpz(number).factor(trial_limit=4000)]
     powers: list[tuple[int, int]] = []
     for factor, power in factors:
@@ -96,5 +96,5 @@ def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
         elif factor.bit_length() <= MAX_UNKNOWN_BITS:
             powers.extend((int(prime), int(times) * power) for prime, times in flint.fmpz(factor).factor())
         else:
-            raise Undecided("A large number cannot be taken apart into primes.")
+            raise Undecided("This number is too large to factor.")
     return tuple(sorted(powers))

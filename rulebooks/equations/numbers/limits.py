@@ -44,7 +44,7 @@ class Budget:
     def spend(self, steps: int = 1) -> None:
         self.left -= steps
         if self.left < 0:
-            raise Undecided("There are too many readings to try them all.")
+            raise Undecided("There are too many interpretations to check.")
 
     @contextmanager
     def running(self) -> Iterator[None]:

@@ -27,7 +27,7 @@ def test_values_and_default() -> None:
 def test_illegal_expression_names_its_rule() -> None:
     assert answer("evaluate", EVALUATE | {"expression": "6x+4"}) == {
         "illegal": "operator_misuse",
-        "reason": "+ has no number before it, and is not a sign of its own.",
+        "reason": "There’s no number before this +.",
         "rule": "EQ III-B-1",
     }
 
@@ -43,7 +43,7 @@ def test_verdict_with_all_its_parts() -> None:
     assert answer("judge-equation", ASKED | {"goal_mat": "2", "solution": "9-4-3", "goal_written": "2"}) == {
         "verdict": "ambiguous",
         "code": "ambiguous_grouping",
-        "reason": "It can be grouped in more than one way: 9-(4-3) comes to 8.",
+        "reason": "It can be grouped in more than one way. For example, 9-(4-3) is 8.",
         "rule": "EQ VII-B-6; EQ VII-C-5-c",
         "breaking": [{"side": "solution", "written": "9-(4-3)", "value": "8"}],
         "if_ambiguity_not_raised": "equal",
@@ -54,12 +54,12 @@ def test_verdict_with_all_its_parts() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"expression": "3*4"}, "'*' is not in the notation (at character 2)."),
-        ({"expression": ""}, "expression must be a text."),
-        ({"division": "minor"}, "There is no division 'minor' in Equations · AGLOA 2019-20."),
-        ({"ruleset": "agloa-onsets-2014"}, "On-Sets · AGLOA 2014-15 is not a rule book of Equations."),
+        ({"expression": "3*4"}, "Character 2: “*” isn’t an Equations symbol."),
+        ({"expression": ""}, "expression must be text."),
+        ({"division": "minor"}, "There’s no division “minor” in Equations · AGLOA 2019-20."),
+        ({"ruleset": "agloa-onsets-2014"}, "On-Sets · AGLOA 2014-15 isn’t a rule book for Equations."),
         ({"variations": [{"slug": "base-m", "value": 7}]}, "The value of base-m must be a whole number from 8 to 12."),
-        ({"variations": [{"slug": "bonus"}]}, "There is no variation 'bonus' of Equations."),
+        ({"variations": [{"slug": "bonus"}]}, "There’s no variation “bonus” in Equations."),
         ({"side": "left"}, "side must be goal or solution."),
     ],
 )  # fmt: skip
@@ -78,6 +78,6 @@ def test_command_continues_after_a_bad_line() -> None:
     )
     assert [json.loads(line) for line in done.stdout.splitlines()] == [
         {"values": ["14", "20"], "default": "none"},
-        {"error": "The line is not JSON."},
+        {"error": "The line isn’t valid JSON."},
         {"values": ["7"], "default": "7"},
     ]

@@ -175,15 +175,15 @@ def test_long_and_complex_texts_finish_in_time(text: str) -> None:
 
 
 def test_text_that_is_too_long_is_refused_at_its_end() -> None:
-    with pytest.raises(NotationError, match="more than 10000 characters"):
+    with pytest.raises(NotationError, match="Only 10,000 characters are allowed"):
         evaluate(EQ, "senior", [], "solution", "written", "1" * 10_001)
 
 
 def test_error_position_is_shown_while_typing() -> None:
     seen = preview(EQ, "middle", [], "solution", "written", "3+4*5")
-    assert (seen.sentence, seen.position) == ("'*' is not in the notation (at character 4)", 3)
+    assert (seen.sentence, seen.position) == ("Character 4: “*” isn’t an Equations symbol.", 3)
     seen = preview(EQ, "middle", [], "solution", "written", "3+4+")
-    assert (seen.sentence, seen.position) == ("A sign has no number behind it.", 3)
+    assert (seen.sentence, seen.position) == ("There’s no number after this sign.", 3)
     assert [(each.written, each.value) for each in seen.readings] == [("3+4", "7")]
     assert seen.read_to == 3
     seen = preview(EQ, "middle", [], "solution", "written", "3+(4x")

@@ -132,7 +132,7 @@ def test_powers_of_the_base_have_no_end() -> None:
 def test_too_large_value_is_undecided_with_a_reason() -> None:
     found = evaluate_expression("S", "factorial", "(9!)!!")
     assert (found.readings, found.problem) == ((), None)
-    assert found.undecided == "A factorial is too large to take it apart into primes."
+    assert found.undecided == "This factorial is too large to work out."
 
 
 def test_huge_powers_are_stored_by_their_primes() -> None:

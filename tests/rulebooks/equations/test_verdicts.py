@@ -65,6 +65,73 @@ def test_cubes_of_the_solution_against_the_mat(
     assert found.if_ambiguity_not_raised == "equal"
 
 
+@pytest.mark.parametrize(
+    ("solution", "cubes", "reasons"),
+    [
+        (
+            "(9/3)+4",
+            ("r", "9 3 4", "+", ""),
+            [
+                "The Solution uses + from Forbidden.",
+                "No ÷ cube is available.",
+                "The Solution must use every √ in Required.",
+            ],
+        ),
+        ("(2+2)+3", ("2 3", "+ +", "", ""), ["The Solution uses 2 too many times. Only 1 cube is available."]),
+        (
+            "(2+2)+(2+1)",
+            ("2 2", "+ + + 1", "", ""),
+            ["The Solution uses 2 too many times. Only 2 cubes are available."],
+        ),
+        (
+            "(9-4)+2",
+            ("9 4 +", "", "", "- 2", "now"),
+            [
+                "After Now, the Solution may use only 1 cube from Resources, not − and 2.",
+            ],
+        ),
+    ],
+)
+def test_misused_cubes_are_named_as_printed(solution: str, cubes: tuple[str, ...], reasons: list[str]) -> None:
+    found = verdict("E", "", "7", f"{solution} = 7", cubes=cubes)
+    assert [each.reason for each in found.violations] == reasons
+
+
+def test_cup_calls_the_challenge_an_a_flub() -> None:
+    found = verdict("4", "", "7", "(5-2)+4 = 7", book="ACC", cubes=("5 +", "", "", "2 - 4", "a_flub"))
+    assert found.reason == "After an A-flub, the Solution may use only 1 cube from Resources, not −, 2, and 4."
+
+
+@pytest.mark.parametrize(
+    ("division", "picks", "goal", "solution", "reason"),
+    [
+        ("M", "", "7", "3+4", "In every legal interpretation, the Solution equals the Goal."),
+        ("M", "", "8", "3+4", "The Solution is 7, but the Goal is 8."),
+        ("M", "", "7", "3+", "There’s no number after this sign."),
+        ("M", "", "7", "/3", "There’s no number before this ÷."),
+        ("M", "", "7", "3+4 2", "A numeral in the Solution can have only 1 digit."),
+        (
+            "M",
+            "",
+            "555",
+            "3+4",
+            "The Goal has no legal interpretation. A numeral in the Goal can have at most 2 digits.",
+        ),
+        ("M", "sideways", "5", "sw(3)2", "A sideways or upside-down cube needs a sign between it and the next number."),
+        ("M", "0-wild", "8", "w0(-)w0(r)", "All wild cubes must stand for the same symbol, not − and √."),
+        (
+            "J",
+            "multiple-of-k=7",
+            "2",
+            "2+0",
+            "The Solution and the Goal are both 2. They must differ by a multiple of 7.",
+        ),
+    ],
+)
+def test_reason_is_a_short_sentence(division: str, picks: str, goal: str, solution: str, reason: str) -> None:
+    assert verdict(division, picks, goal, f"{solution} = {goal}").reason == reason
+
+
 def test_multiple_operations_repeat_signs_but_no_numerals() -> None:
     picks, cubes = "multiple-operations 0-wild", ("0", "3 3 3", "", "")
     assert verdict("M", picks, "9", "(3w0(+)3)w0(+)3 = 9", cubes=cubes).verdict == "correct"
@@ -86,7 +153,7 @@ def test_every_violation_is_named_with_its_rule() -> None:
 def test_breaking_groupings_are_shown_with_their_values() -> None:
     found = verdict("E", "", "2", "9-4-3 = 2")
     assert [(each.side, each.written, each.value) for each in found.breaking] == [("solution", "9-(4-3)", "8")]
-    assert found.reason == "It can be grouped in more than one way: 9-(4-3) comes to 8."
+    assert found.reason == "It can be grouped in more than one way. For example, 9-(4-3) is 8."
 
 
 LONG = "1+8x6-4/2+9x7-5/3+1x8-6/4+2"

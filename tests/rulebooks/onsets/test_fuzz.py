@@ -84,19 +84,19 @@ def test_worst_texts_are_answered(text: str) -> None:
 
 
 def test_longer_texts_are_refused() -> None:
-    assert judge_solution("B" * 10_001) == {"error": "set_name is longer than 10000 characters."}
-    assert judge_solution("B U L", *["B = B"] * 41) == {"error": "restrictions must be a list of texts."}
-    assert preview("B" * 10_001).problem == "This is longer than 10000 characters."
+    assert judge_solution("B" * 10_001) == {"error": "set_name can have at most 10,000 characters."}
+    assert judge_solution("B U L", *["B = B"] * 41) == {"error": "restrictions must be a list of text values."}
+    assert preview("B" * 10_001).problem == "Only 10,000 characters are allowed."
 
 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"ruleset": "acc-2026"}, "Challenge Cup 2026 is not a rule book of On-Sets."),
-        ({"division": "X"}, "There is no division 'X' in On-Sets · AGLOA 2014-15."),
-        ({"variations": [{"slug": "base-m"}]}, "There is no variation 'base-m' in On-Sets · AGLOA 2014-15."),
-        ({"universe": ["B", "B"]}, "universe has a card twice."),
-        ({"universe": ["BX"]}, "universe must be a list of cards, by the letters B R G Y, or blank."),
+        ({"ruleset": "acc-2026"}, "Challenge Cup 2026 isn’t a rule book for On-Sets."),
+        ({"division": "X"}, "There’s no division “X” in On-Sets · AGLOA 2014-15."),
+        ({"variations": [{"slug": "base-m"}]}, "There’s no variation “base-m” in On-Sets · AGLOA 2014-15."),
+        ({"universe": ["B", "B"]}, "universe can list each card only once."),
+        ({"universe": ["BX"]}, "universe must be a list of cards: letters from B R G Y, or blank."),
         ({"goal": {"config": "row2", "cubes": [{"d": "3"}]}}, "d must be the digit on a cube."),
         ({"goal": {"config": "row2", "cubes": [{"d": 3, "ud": 1}]}}, "ud must be true or false."),
         ({"goal": 3}, "goal must have a config and its cubes."),
@@ -106,11 +106,11 @@ def test_longer_texts_are_refused() -> None:
             {"solution": {"set_name": "B", "blank_as": "X"}},
             "blank_as must be colors by their letters B R G Y, or blank.",
         ),
-        ({"solutions": []}, "There is either a solution, or solutions."),
-        ({"cubes": {"mat": []}}, "cubes must be lists for required, permitted, forbidden, resources."),
-        ({"cubes": {"required": ["X"]}}, "There is no cube 'X' in On-Sets."),
+        ({"solutions": []}, "Send either solution or solutions."),
+        ({"cubes": {"mat": []}}, "cubes must have lists for required, permitted, forbidden, and resources."),
+        ({"cubes": {"required": ["X"]}}, "There’s no “X” cube in On-Sets."),
         ({"cubes": {"required": "B"}}, "required must be a list of cubes."),
-        ({"challenge": "later"}, "challenge must be one of now, impossible, never, no_goal, last_cube, time_expired."),
+        ({"challenge": "later"}, "challenge must be now, impossible, never, no_goal, last_cube, or time_expired."),
     ],
 )
 def test_nonsensical_request_is_explained(changes: dict, sentence: str) -> None:

@@ -308,7 +308,10 @@ def test_cube_that_no_one_rolled_is_not_required() -> None:
     """JM OS-A9, OS-A10: the pick is set aside, but only if all fifteen cubes are known."""
     rolled = "BBBRRRGGUn-'VV="
     answer = judge_solution("B U R", value=8, on={"required-cube": "Y"}, **mat("", "", rolled))
-    assert (answer["verdict"], answer["set_aside"][0]["reason"]) == ("correct", "Required Cube: no Y was rolled.")
+    assert (answer["verdict"], answer["set_aside"][0]["reason"]) == (
+        "correct",
+        "Required Cube has no effect because no Y was rolled.",
+    )
     for cubes in (mat("", "", rolled[1:]), mat("", "", rolled[1:], "Y")):
         answer = judge_solution("B U R", value=8, on={"required-cube": "Y"}, **cubes)
         assert outcome(answer) == ("incorrect", "required_cube_missing")
@@ -383,14 +386,18 @@ def test_colors_on_a_blank_card_that_is_not_wild() -> None:
 @pytest.mark.parametrize(
     ("division", "on", "says"),
     [
-        ("J", {"double-set": "B U R U G"}, "Double Set: that does not fit into its blank."),
-        ("J", {"double-set": "B' - R'"}, "Double Set: that does not fit into its blank."),
-        ("J", {"double-set": "L - B"}, "Double Set: L - B names no card."),
-        ("J", {"double-set": "B U B'"}, "Double Set: B U B' names every card."),
-        ("J", {"required-forbidden-card": {"mode": "required", "card": "BRGY"}}, "was not dealt."),
-        ("M", {"double-set": "B"}, "double-set is not on the list of Middle."),
-        ("M", {"wild-cube": "="}, "Wild Cube: that does not fit into its blank."),
-        ("S", {"wild-cube": "-", "symmetric-difference": True}, "cannot stand beside Wild Cube."),
+        ("J", {"double-set": "B U R U G"}, "The blank of Double Set can’t be filled in that way."),
+        ("J", {"double-set": "B' - R'"}, "The blank of Double Set can’t be filled in that way."),
+        ("J", {"double-set": "L - B"}, "Double Set can’t be L - B because that names no cards."),
+        ("J", {"double-set": "B U B'"}, "Double Set can’t be B U B' because that names every card."),
+        (
+            "J",
+            {"required-forbidden-card": {"mode": "required", "card": "BRGY"}},
+            "Required/Forbidden Card has no effect because the BRGY card wasn’t dealt.",
+        ),
+        ("M", {"double-set": "B"}, "Double Set isn’t on the Middle list."),
+        ("M", {"wild-cube": "="}, "The blank of Wild Cube can’t be filled in that way."),
+        ("S", {"wild-cube": "-", "symmetric-difference": True}, "Symmetric Difference conflicts with Wild Cube."),
     ],
 )
 def test_unnoticed_illegal_pick_is_ignored(division: str, on: dict, says: str) -> None:
@@ -491,7 +498,7 @@ def test_one_solution_is_not_enough() -> None:
 def test_two_solutions_without_the_variation_cannot_be_judged() -> None:
     request = {"ruleset": "agloa-onsets-2014", "division": "M", "universe": TWELVE, "goal": goal(3)}
     answer = ask_checker(request | {"solutions": [{"set_name": "B n R"}, {"set_name": "B n R"}]})
-    assert answer == {"error": "Exactly one Solution can be judged, unless Two Solutions is in force."}
+    assert answer == {"error": "Enter exactly 1 Solution. Only Two Solutions needs 2."}
 
 
 # -- every violation has its rule -------------------------------------------------------------------------------------
@@ -511,4 +518,15 @@ def test_every_violation_is_reported_with_its_rule() -> None:
         ("null_restriction", "OS XIII-B-8"),
         ("not_equal", "OS VII-B-3"),
     ]
-    assert answer["reason"] == "Set-Name, character 3: R is not wild and cannot stand for U."
+    assert answer["reason"] == "Set-Name, character 3: R isn’t wild, so it can’t stand for ∪."
+
+
+def test_cubes_are_named_as_printed() -> None:
+    answer = judge_solution("V U B n", value=5, on={UN: True}, cubes={"required": list("Uc"), "resources": list("BV")})
+    assert answer["reason"] == "Set-Name, character 8: There’s no set after this ∩."
+    answer = judge_solution("V - B", value=7, on={UN: True}, **mat("Uc", "BV", ""))
+    assert [each["reason"] for each in answer["violations"]] == [
+        "⊂ is in Required, so there must be a Restriction.",
+        "∪ or ∩ is in Required and must be used in the Set-Name.",
+        "No − cube is available.",
+    ]

@@ -85,4 +85,4 @@ def test_judge_answers_a_page_with_frozen_facts() -> None:
     assert (found.cards, found.removed) == (("R", "GY", "Y"), ("BRG", "BRY", "BR", "BG", "B", "RGY", "RG"))
     assert [reading.drawn_restrictions for reading in found.breaking] == [("(B ∪ R) ∩ G = Λ",)]
     assert found.rule == "OS VII-B-6; OS VII-C-5-c"
-    assert found.reason == "It can be grouped so that it is wrong: The set counts 5; the Goal is 3."
+    assert found.reason == "It can be grouped in a way that’s incorrect. The set counts 5, but the Goal is 3."
