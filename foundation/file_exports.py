@@ -14,27 +14,21 @@ from __future__ import annotations
 import csv
 import json
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.http import FileResponse, Http404, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.text import slugify
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
 
 Row = TypeVar("Row")
 Cell = str | int | float | Decimal | bool | date | datetime | None
 FORMATS = {"csv": "CSV", "xlsx": "XLSX", "json": "JSON"}
 ROWS_PER_CHUNK = 200
-NOT_IN_WORKBOOKS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udfff]")
-NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 
 
 @dataclass(frozen=True)
@@ -68,7 +62,10 @@ def as_file(request: HttpRequest, name: str, columns: Sequence[Column[Row]], row
     filename = f"{slugify(name) or 'list'}.{file_format}"
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "private, no-store"}
     if file_format == "xlsx":
-        file = workbook(name, [column.title for column in columns], cells)
+        from foundation.workbook_files import write_workbook
+
+        plain = ([_plain(cell) if isinstance(cell, Decimal) else cell for cell in row] for row in cells)
+        file = write_workbook(name, [column.title for column in columns], plain)
         return FileResponse(file, content_type=XLSX, headers=headers)
     if file_format == "json":
         text = json_lines(_distinct(column.key for column in columns), cells)
@@ -100,22 +97,6 @@ def json_lines(keys: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[
         yield before + json.dumps(dict(zip(keys, map(_in_json, row), strict=True)), ensure_ascii=False)
         before = ",\n"
     yield "[]\n" if before == "[\n" else "\n]\n"
-
-
-def workbook(title: str, titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> IO[bytes]:
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(NOT_IN_TITLES.sub(" ", title)[:31] or "List")
-    sheet.freeze_panes = "A2"
-    head = [_in_workbook(sheet, title) for title in titles]
-    for cell in head:
-        cell.font = Font(bold=True)
-    sheet.append(head)
-    for row in rows:
-        sheet.append([_in_workbook(sheet, cell) for cell in row])
-    file = tempfile.TemporaryFile()  # noqa: SIM115 -- the response closes it
-    book.save(file)
-    file.seek(0)
-    return file
 
 
 def _distinct(keys: Iterable[str]) -> list[str]:
@@ -152,19 +133,6 @@ def _in_json(cell: Cell) -> Any:
     if isinstance(cell, Decimal):
         return int(cell) if cell == cell.to_integral_value() else float(cell)
     return cell.isoformat() if isinstance(cell, date) else cell
-
-
-def _in_workbook(sheet: Any, cell: Cell) -> Any:
-    """Write text as text, whatever it starts with. Workbooks have no time zones."""
-    if isinstance(cell, bool):
-        cell = "yes" if cell else ""
-    if isinstance(cell, datetime):
-        cell = cell.replace(tzinfo=None)
-    if not isinstance(cell, str):
-        return WriteOnlyCell(sheet, _plain(cell) if isinstance(cell, Decimal) else cell)
-    text_cell = WriteOnlyCell(sheet, NOT_IN_WORKBOOKS.sub("", cell))
-    text_cell.data_type = "s"
-    return text_cell
 
 
 def _plain(number: int | float | Decimal) -> int | float | Decimal:

@@ -9,16 +9,18 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
-import httpx
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-TIMEOUT = httpx.Timeout(120.0)  # a draw of a thousand players takes a while
+if TYPE_CHECKING:
+    import httpx
+
+TIMEOUT = 120.0  # seconds: assigning the tables of a thousand players takes a while
 
 
 class Connection(Protocol):
@@ -36,6 +38,8 @@ class NetworkConnection:
         self.url, self.concurrency = url.rstrip("/"), concurrency
 
     def client(self) -> httpx.Client:
+        import httpx  # not at the top: only a rehearsal needs it
+
         return httpx.Client(base_url=self.url, timeout=TIMEOUT, headers={"Origin": self.url})
 
     def run_job_if_needed(self, job: str) -> None:
@@ -55,6 +59,8 @@ class InProcessConnection:
         self.url = settings.PUBLIC_URL or f"http://{_known_host()}"
 
     def client(self) -> httpx.Client:
+        import httpx
+
         return httpx.Client(
             transport=httpx.WSGITransport(app=self.application, remote_addr="127.0.0.1"),
             base_url=self.url,

@@ -8,13 +8,14 @@ import time
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import httpx
+from typing import TYPE_CHECKING, Any
 
 from rehearsal.acknowledgments import Acknowledgments
 from rehearsal.connections import Connection
 from rehearsal.html_forms import PageForm, parse_forms
+
+if TYPE_CHECKING:
+    import httpx
 
 REFUSAL = re.compile(r'class="toast"\s+data-tone="bad".*?<p class="toast-text">(.*?)</p>', re.S)
 TOO_MANY_REQUESTS, TRIES = 429, 20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.reused_fixtures import reused, start_test, writes_noticed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -60,6 +61,17 @@ def _folder_of_static_files() -> None:
     Path(django_settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _writes_noticed() -> Iterator[None]:
+    with writes_noticed():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _reused_fixtures() -> None:
+    start_test()
+
+
 @pytest.fixture(autouse=True)
 def _test_settings(settings: Any, tmp_path: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -74,11 +86,13 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
 
 
 @pytest.fixture
+@reused
 def director(db: None) -> User:
     return factories.user("Dana Director")
 
 
 @pytest.fixture
+@reused
 def tournament(director: User) -> Tournament:
     return factories.tournament(director)
 
@@ -103,6 +117,7 @@ def client_of() -> Callable[[User | None], Client]:
 
 
 @pytest.fixture
+@reused
 def people(tournament: Tournament, director: User) -> dict[str, User]:
     """One person for each role that has members."""
     found = {Role.DIRECTOR.value: director}

@@ -29,6 +29,7 @@ from pairings import actions as draws
 from pairings.proposals import propose_tables
 from tests import factories
 from tests.helpers import SignIn
+from tests.reused_fixtures import reused
 from tournament.rounds.models import Round
 
 EVIL = [
@@ -148,6 +149,7 @@ def test_unknown_format_is_not_found() -> None:
 
 
 @pytest.fixture
+@reused
 def full(tournament: Tournament, director_actor: Actor) -> Tournament:
     """A published round, a judge, and a team whose name looks like a formula."""
     factories.roster(tournament, teams=3)

@@ -9,6 +9,7 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from scoring.models import Sheet
 from tests import factories
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import event, other_scorekeeper, scorekeeper, sheet_of  # noqa: F401
 from tests.scoring.conftest import play as play_round
 from tournament.models import Event
@@ -20,6 +21,7 @@ def person(tournament: Tournament, role: str) -> Actor:
 
 
 @pytest.fixture
+@reused
 def round_(event: Event, director_actor: Actor) -> Round:  # noqa: F811
     return play_round(director_actor, event, 1)
 
@@ -30,6 +32,7 @@ def sheet(round_: Round) -> Sheet:
 
 
 @pytest.fixture
+@reused
 def judges(tournament: Tournament) -> list[Actor]:
     return [person(tournament, Role.JUDGE) for _ in range(4)]
 
@@ -40,5 +43,6 @@ def judge(judges: list[Actor]) -> Actor:
 
 
 @pytest.fixture
+@reused
 def head_judge(tournament: Tournament) -> Actor:
     return person(tournament, Role.HEAD_JUDGE)

@@ -17,6 +17,7 @@ from judging.models import Absence, Call
 from rulebooks import get
 from scoring.models import Sheet
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import sheet_of
 from tournament.rounds.models import ExtraTime, Round
 
@@ -91,6 +92,7 @@ def test_edition_without_the_reason_proposes_nothing() -> None:
 
 
 @pytest.fixture
+@reused
 def running_round(round_: Round) -> Round:
     """A round whose clock shows five minutes."""
     Round.objects.filter(pk=round_.pk).update(state="running", started_at=timezone.now() - timedelta(minutes=5))
@@ -98,6 +100,7 @@ def running_round(round_: Round) -> Round:
 
 
 @pytest.fixture
+@reused
 def call(running_round: Round, judge: Actor) -> Call:
     return actions.begin(judge, sheet_of(running_round))
 

@@ -24,6 +24,7 @@ from scoring.models import Sheet
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.judging.conftest import person
+from tests.reused_fixtures import reused
 from tournament.books import save_copy
 
 RIGHT = {"goal_mat": "37", "solution": "(6x6)+1"}
@@ -37,11 +38,13 @@ def equation(**typed: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
+@reused
 def call(sheet: Sheet, judge: Actor) -> Call:
     return calls.begin(judge, sheet)
 
 
 @pytest.fixture
+@reused
 def opened_call(call: Call, judge: Actor) -> Call:
     return actions.open_checker(judge, call)
 

@@ -31,6 +31,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import set_verification
 from tournament import actions as tournament_actions
@@ -288,6 +289,7 @@ class TestHeadJudge:
     """MLAG: the head judge takes points for bad behavior."""
 
     @pytest.fixture
+    @reused
     def tournament(self, director: User) -> Tournament:
         return factories.tournament(director, "Saturday", ("mlag-basic-2018",))
 
@@ -314,10 +316,12 @@ class TestHeadJudge:
 
 class TestCup:
     @pytest.fixture
+    @reused
     def tournament(self, director: User) -> Tournament:
         return factories.tournament(director, "Cup Day", ("acc-2026",))
 
     @pytest.fixture
+    @reused
     def cup(self, tournament: Tournament, director_actor: Actor) -> Round:
         factories.roster(tournament, teams=5, division="Grade 5")
         event = set_up(

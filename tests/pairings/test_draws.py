@@ -24,6 +24,7 @@ from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.hooks import replaced_providers
+from tests.reused_fixtures import reused
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rooms.actions import TableRange, set_table_ranges
@@ -36,6 +37,7 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=5)
     event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E", "M"))

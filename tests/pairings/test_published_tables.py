@@ -16,12 +16,14 @@ from pairings.proposals import propose_tables
 from pairings.published_tables import published_tables
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tournament.models import Event
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=4)
     round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)

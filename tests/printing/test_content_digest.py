@@ -21,6 +21,7 @@ from printing.requests import PrintRequest
 from scoring.entry import actions as scores
 from tests.helpers import require
 from tests.printing.documents import BASE, finish_job, submit_document, text
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.models import Event
 from tournament.queries import divisions_of
@@ -45,6 +46,7 @@ def rename_first_player(first_name: str) -> None:
 
 
 @pytest.fixture
+@reused
 def published_round(event: Event, director_actor: Actor) -> Round:
     """A round with published tables that hasn't started."""
     round_ = rounds_of(event.tournament).get(number=1)

@@ -22,6 +22,7 @@ from tests import factories
 from tests.helpers import require
 from tests.printing.documents import BASE, division_scope, fill_slots, render_document, round_scope, stamp_form
 from tests.printing.pages import codes, difference, pictures, sizes, words
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import play
 from tournament import actions as tournament_actions
 from tournament.books import edition_of
@@ -36,6 +37,7 @@ TALL = [("letter", (612, 792)), ("a4", (596, 842))]
 
 
 @pytest.fixture
+@reused
 def cup(director: User, director_actor: Actor) -> Event:
     tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
     factories.roster(tournament, teams=5, division="Grade 5")
@@ -45,6 +47,7 @@ def cup(director: User, director_actor: Actor) -> Event:
 
 
 @pytest.fixture
+@reused
 def first_round(cup: Event, director_actor: Actor) -> Round:
     return play(director_actor, cup, 1)
 

@@ -30,6 +30,7 @@ from tests.helpers import require
 from tests.printing.documents import BASE, render_cards, without_spaces
 from tests.printing.geometry import Box, invisible_letters, overlapping_texts, problems_of
 from tests.printing.pages import codes, words
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import play
 from tournament import actions as tournament_actions
 from tournament.models import Division, Event, School, Team
@@ -91,6 +92,7 @@ def use_odd_names(tournament: Tournament) -> None:
 
 
 @pytest.fixture
+@reused
 def played_division(two_rounds: Event) -> Division:
     """A division with two rounds played and a third one without tables; a room, and coach links."""
     tournament = two_rounds.tournament
@@ -104,6 +106,7 @@ def played_division(two_rounds: Event) -> Division:
 
 
 @pytest.fixture
+@reused
 def cup(director: User, director_actor: Actor) -> Division:
     tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
     factories.roster(tournament, teams=5, division="Grade 5")

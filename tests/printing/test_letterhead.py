@@ -27,6 +27,7 @@ from printing.rendering import render_parts
 from tests.helpers import SignIn
 from tests.printing.documents import BASE, print_pdf, text, texts
 from tests.printing.pages import pictures
+from tests.reused_fixtures import reused
 from tests.scoring.full_tournament import export_archive, import_from_bytes
 from tournament.models import Division, Event
 from tournament.queries import divisions_of
@@ -54,6 +55,7 @@ def red_in(picture: Image.Image, box: tuple[float, float, float, float]) -> bool
 
 
 @pytest.fixture
+@reused
 def played_division(two_rounds: Event) -> Division:
     return divisions_of(two_rounds.tournament).get()
 

@@ -37,6 +37,7 @@ from tests.helpers import require
 from tests.printing.documents import BASE, fill_slots, finish_job, stamp_form, submit_document
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.printing.test_todo import print_steps
+from tests.reused_fixtures import reused
 from tournament import actions as tournament_actions
 from tournament.books import edition_of
 from tournament.models import Event
@@ -129,6 +130,7 @@ def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) ->
 
 class TestChangedTables:
     @pytest.fixture
+    @reused
     def event(self, tournament: Tournament, director_actor: Actor) -> Event:
         factories.roster(tournament, teams=3)
         event = set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("E",))
@@ -136,6 +138,7 @@ class TestChangedTables:
         return event
 
     @pytest.fixture
+    @reused
     def swapped_round(self, event: Event, director_actor: Actor) -> Round:
         """Version 2 of the tables: two players have swapped seats."""
         round_ = rounds_of(event.tournament).get(number=1)
@@ -185,6 +188,7 @@ class TestAllDivisions:
     """The same round of several divisions in one file."""
 
     @pytest.fixture
+    @reused
     def rounds(self, tournament: Tournament, director_actor: Actor) -> list[Round]:
         """Round 1 of two divisions with published tables, in different rooms."""
         for division, first in (("Elementary", 1), ("Middle", 7)):

@@ -17,6 +17,7 @@ from scoring.entry import actions
 from scoring.models import Sheet
 from scoring.round_results import live_sheets
 from tests import factories
+from tests.reused_fixtures import reused
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rounds import actions as rounds
@@ -25,6 +26,7 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=3)
     event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
@@ -33,6 +35,7 @@ def event(tournament: Tournament, director_actor: Actor) -> Event:
 
 
 @pytest.fixture
+@reused
 def round_(event: Event, director_actor: Actor) -> Round:
     return play(director_actor, event, 1)
 
@@ -43,16 +46,19 @@ def sheet(round_: Round) -> Sheet:
 
 
 @pytest.fixture
+@reused
 def scorekeeper(tournament: Tournament) -> Actor:
     return Actor(user=factories.helper(tournament, Role.SCOREKEEPER))
 
 
 @pytest.fixture
+@reused
 def other_scorekeeper(tournament: Tournament) -> Actor:
     return Actor(user=factories.helper(tournament, Role.SCOREKEEPER))
 
 
 @pytest.fixture
+@reused
 def two_rounds(event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Event:
     """Two verified and closed rounds, and a third that has not started."""
     for number in (1, 2):

@@ -15,6 +15,7 @@ from scoring.entry import actions
 from scoring.models import Entry, Result, Sheet
 from tests import factories
 from tests.helpers import require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.models import Event
 from tournament.rounds.models import Round
@@ -94,6 +95,7 @@ def test_repeated_entry_is_one_entry(sheet: Sheet, program: Client) -> None:
 
 
 @pytest.fixture
+@reused
 def double_entry_event(event: Event, director_actor: Actor) -> Event:
     return set_up(director_actor, event, version=Event.objects.get(pk=event.pk).version, verification="rekey")
 

@@ -35,6 +35,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.full_tournament import (
     export_archive,
     import_from_bytes,
@@ -53,6 +54,7 @@ SAMPLE = Path(__file__).parents[1] / "data" / "archives" / "format-1.headtable.z
 
 
 @pytest.fixture
+@reused
 def played(director_actor: Actor, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor) -> Tournament:
     """Create another tournament first, so that no primary key equals a number in the file by chance."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)

@@ -21,6 +21,7 @@ from scoring.models import Entry, Sheet, SheetState
 from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import ClientResponse, SignIn
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.books import save_copy
 from tournament.models import Event
@@ -189,6 +190,7 @@ def test_round_without_tables_has_no_rows(browser: Client, event: Event, round_:
 
 
 @pytest.fixture
+@reused
 def cup(director_actor: Actor, event: Event) -> Round:
     """A round of the Cup in the same tournament, with the same players."""
     event.refresh_from_db()

@@ -31,6 +31,7 @@ from scoring.models import Release, Result, Sheet
 from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, paper, play, verify_all
 from tournament.models import Event, School, Team
 from tournament.rosters.checkin import actions as checkin
@@ -68,6 +69,7 @@ def set_release(event: Event, **what: Any) -> None:
 
 
 @pytest.fixture
+@reused
 def link(event: Event) -> Invitation:
     return factories.coach_link(team_of(event))
 
@@ -215,6 +217,7 @@ def _start_tournament(tournament: Tournament, director_actor: Actor) -> Event:
 
 
 @pytest.fixture
+@reused
 def two_rounds(event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Event:
     for number in (1, 2):
         round_ = play(director_actor, event, number)

@@ -26,12 +26,14 @@ from scoring.models import Release
 from scoring.public_results import actions as releases
 from scoring.round_results import live_sheets
 from tests import factories
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import paper, verify_all
 from tournament.models import Division, Event, Team
 from tournament.rounds.models import Round
 
 
 @pytest.fixture
+@reused
 def link(event: Event) -> Invitation:
     return factories.coach_link(Team.objects.get(entries__event=event, name="Team 1"))
 

@@ -21,6 +21,7 @@ from scoring.hook_providers import open_requests_by_division
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn
+from tests.reused_fixtures import reused
 from tournament import actions as tournament_actions
 from tournament.models import Event, Team
 from tournament.privacy.actions import purge
@@ -29,6 +30,7 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=2, alternates=1)
     return set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
@@ -40,6 +42,7 @@ def team(event: Event) -> Team:
 
 
 @pytest.fixture
+@reused
 def coach(team: Team) -> Actor:
     return Actor(coach_link=factories.coach_link(team))
 

@@ -18,6 +18,7 @@ from scoring.models import Sheet, SheetState
 from scoring.public_results.actions import release
 from scoring.queries import sheet_counts_by_round
 from tests.helpers import SignIn
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.models import Event
 from tournament.rounds.models import Round
@@ -27,6 +28,7 @@ PART = {"HX-Request": "true"}
 
 
 @pytest.fixture
+@reused
 def sheets_in_every_state(round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Round:
     """Five tables: out, in with a problem, a double entry that differs, verified, waived; then entered and refused."""
     Event.objects.update(verification="rekey")

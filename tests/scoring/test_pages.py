@@ -25,6 +25,7 @@ from scoring.queries import sheets_by_number
 from scoring.round_results import live_sheets
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, reload_sheet, set_verification
 from tournament import actions as tournament_actions
@@ -495,6 +496,7 @@ def test_save_makes_few_queries(
 
 
 @pytest.fixture
+@reused
 def cup(director: User, director_actor: Actor) -> Sheet:
     tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
     factories.roster(tournament, teams=5, division="Grade 5")

@@ -19,6 +19,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.row_details import describe_players
 from scoring.standings_pages.scope import Scope
 from tests.helpers import require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import set_verification
 from tournament.models import Division, Event
@@ -30,6 +31,7 @@ from tournament.rounds.models import Round
 
 
 @pytest.fixture
+@reused
 def nameless(event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Place:
     """A roster spot that played the first round without a name."""
     round_ = play(director_actor, event, 1)

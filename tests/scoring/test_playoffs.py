@@ -21,6 +21,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import paper, play, verify_all
 from tests.scoring.full_tournament import export_archive, import_from_bytes
 from tournament import actions as tournament_actions
@@ -33,6 +34,7 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
+@reused
 def division(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Division:
     """30 students of 6 teams have played their only round; 4 teams and 3 players advance."""
     factories.roster(tournament, teams=6)

@@ -27,6 +27,7 @@ from scoring.public_results import actions
 from scoring.public_results.queries import release_controls
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, Stranger, paper, play
 from tournament.models import Division, Event
 from tournament.rosters.models import Player
@@ -44,6 +45,7 @@ def division(event: Event) -> Division:
 
 
 @pytest.fixture
+@reused
 def public_tournament(division: Division) -> Tournament:
     return Tournament.objects.get(pk=division.event.tournament_id)
 

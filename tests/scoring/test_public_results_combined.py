@@ -25,6 +25,7 @@ from scoring.standings import Key
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import Stranger, paper, verify_all
 from tournament import actions as tournament_actions
 from tournament.models import Division, Event
@@ -35,6 +36,7 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
+@reused
 def tournament(director_actor: Actor) -> Tournament:
     """Equations in two divisions and On-Sets in one, with two rounds each."""
     assert director_actor.user is not None
@@ -51,12 +53,14 @@ def tournament(director_actor: Actor) -> Tournament:
 
 
 @pytest.fixture
+@reused
 def scorekeepers(tournament: Tournament) -> tuple[Actor, Actor]:
     one, other = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     return one, other
 
 
 @pytest.fixture
+@reused
 def divisions(tournament: Tournament, director_actor: Actor, scorekeepers: tuple[Actor, Actor]) -> list[Division]:
     """Elementary and Middle of Equations, and Elementary of On-Sets, each with its first round verified."""
     found = list(Division.objects.select_related("event__tournament").order_by("event_id", "max_grade"))

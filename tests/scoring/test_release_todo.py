@@ -9,6 +9,7 @@ from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from scoring.public_results import actions
 from tests.helpers import SignIn
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import play
 from tournament.models import Division, Event
 from tournament.rounds import actions as rounds
@@ -21,6 +22,7 @@ def division(event: Event) -> Division:
 
 
 @pytest.fixture
+@reused
 def running_tournament(division: Division) -> Tournament:
     return division.event.tournament
 

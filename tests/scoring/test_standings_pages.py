@@ -26,6 +26,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tournament import actions as tournament_actions
 from tournament.models import Division, Event
@@ -242,6 +243,7 @@ def test_sweepstakes_cannot_need_more_events_than_exist(two_rounds: Event, direc
 
 
 @pytest.fixture
+@reused
 def two_events(director: User) -> Tournament:
     """One round of Equations and one of On-Sets, played by the same 15 students."""
     director_actor = Actor(user=director)

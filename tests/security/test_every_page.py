@@ -20,6 +20,7 @@ from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests.foundation.access_world import ADDRESSES, API, AccessWorld, address_of
 from tests.foundation.test_access_api import api_address
+from tests.reused_fixtures import reused
 from tests.security.test_headers import header_problems
 from tournament.models import School, Team
 from tournament.rosters.models import Player, Upload
@@ -64,6 +65,7 @@ class Walk:
 
 
 @pytest.fixture
+@reused
 def hostile(world: AccessWorld) -> AccessWorld:
     """Markup in every word that people type."""
     for model, names in WORDS.items():

@@ -17,6 +17,7 @@ from pairings.proposals import propose_tables
 from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from tests import factories
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament import actions as tournament_actions
 from tournament.rosters.models import Place, TeamEntry
@@ -36,6 +37,7 @@ class Day:
 
 
 @pytest.fixture
+@reused
 def the_day(tournament: Tournament, director_actor: Actor) -> Day:
     """Round 1 is being collected: table 1 verified, table 2 entered, the others missing. Round 2 is a draft.
 

@@ -32,6 +32,7 @@ from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import require
+from tests.reused_fixtures import reused
 from tournament import actions as tournament_actions
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -88,6 +89,7 @@ def test_queued_backup_is_shared_and_a_running_one_is_not(director_actor: Actor,
 
 
 @pytest.fixture
+@reused
 def running_day(director_actor: Actor, tournament: Tournament) -> Tournament:
     return tournament_actions.start(director_actor, tournament)
 

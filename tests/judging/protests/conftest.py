@@ -24,6 +24,7 @@ from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from scoring.round_results import live_sheets
 from tests.judging.conftest import head_judge, judge, judges, round_, sheet  # noqa: F401
+from tests.reused_fixtures import reused
 from tests.scoring.conftest import event, other_scorekeeper, paper, scorekeeper  # noqa: F401
 from tournament.rounds.models import Round
 
@@ -54,11 +55,13 @@ def make_two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) 
 
 
 @pytest.fixture
+@reused
 def ruled_call(judges: list[Actor], sheet: Sheet) -> Call:  # noqa: F811
     return make_two_rulings(judges, sheet)
 
 
 @pytest.fixture
+@reused
 def verified_sheet(
     round_: Round,  # noqa: F811
     ruled_call: Call,
@@ -76,6 +79,7 @@ def verified_sheet(
 
 
 @pytest.fixture
+@reused
 def panel(tournament: Tournament) -> list[Actor]:
     return [person(tournament, Role.APPEALS_PANEL) for _ in range(3)]
 
@@ -86,6 +90,7 @@ def file_protest(actor: Actor, sheet: Sheet, call: Call | None, **more: Any) -> 
 
 
 @pytest.fixture
+@reused
 def protest(verified_sheet: Sheet, judge: Actor, ruled_call: Call) -> Protest:  # noqa: F811
     return file_protest(judge, verified_sheet, ruled_call)
 
@@ -100,6 +105,7 @@ def hear_with_panel(head_judge: Actor, protest: Protest, members: list[Actor]) -
 
 
 @pytest.fixture
+@reused
 def heard_protest(head_judge: Actor, protest: Protest, panel: list[Actor]) -> Protest:  # noqa: F811
     return hear_with_panel(head_judge, protest, panel)
 

@@ -21,6 +21,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tests.scoring.full_tournament import export_archive, import_from_bytes, play_rounds, prepare_tournament
 from tournament.models import Event, School
 from tournament.privacy.actions import purge
@@ -29,17 +30,20 @@ from tournament.rosters.models import Player
 
 
 @pytest.fixture
+@reused
 def played(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Tournament:
     return play_rounds(prepare_tournament(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
 
 
 @pytest.fixture
+@reused
 def again(played: Tournament, director_actor: Actor) -> Tournament:
     """A copy of the tournament: the same students on another day, judging by their names."""
     return import_from_bytes(export_archive(played), director_actor)
 
 
 @pytest.fixture
+@reused
 def season(played: Tournament, again: Tournament, director_actor: Actor) -> Season:
     made = actions.create(director_actor, None, name=" Season 2026–27 ")
     actions.add(director_actor, played, season=made)

@@ -27,6 +27,7 @@ from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.hooks import replaced_providers
+from tests.reused_fixtures import reused
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.privacy import actions
@@ -68,6 +69,7 @@ def test_public_name_follows_the_policy(first: str, last: str, policy: str, is_h
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament, director_actor: Actor) -> Event:
     """An event with names everywhere: a file, undo, the log, a substitution, a job with a file, a remark."""
     event = tournament.events.get()

@@ -12,6 +12,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests.helpers import SignIn
+from tests.reused_fixtures import reused
 from tournament.models import Event
 from tournament.rooms.actions import TableRange, set_table_ranges
 from tournament.rooms.models import Room, Tables
@@ -20,6 +21,7 @@ from tournament.setup.actions import add_event
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament) -> Event:
     return tournament.events.get()
 

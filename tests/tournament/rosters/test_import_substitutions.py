@@ -9,6 +9,7 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.reused_fixtures import reused
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.checkin import actions as checkin
@@ -24,6 +25,7 @@ F_FOR_A = "One1 Player Letter F plays for One1 Player Letter A"
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament) -> Event:
     factories.roster(tournament, teams=1, alternates=2)
     return tournament.events.get()

@@ -7,6 +7,7 @@ import pytest
 from foundation.jobs.execution import run
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
+from tests.reused_fixtures import reused
 from tournament.dashboard import teams_of
 from tournament.models import Event
 from tournament.rosters import actions
@@ -23,6 +24,7 @@ INVENTED_IN_ORDER = ["adam", "Åsa", "Émile", "Lima", "Łuk", "Ñandú", "Noeth
 
 
 @pytest.fixture
+@reused
 def event(director_actor: Actor, tournament: Tournament) -> Event:
     """A team of each school, and players without a team."""
     event = tournament.events.get()

@@ -15,6 +15,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.checkin import actions as checkin
@@ -26,6 +27,7 @@ from tournament.rosters.spots import details_of
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament) -> Event:
     factories.roster(tournament, teams=2)
     return tournament.events.get()
@@ -131,6 +133,7 @@ def test_spot_can_lose_its_player_and_get_another(director_actor: Actor, event: 
 
 
 @pytest.fixture
+@reused
 def union(director_actor: Actor, event: Event) -> Place:
     """A student of Gauss School who plays for a union of two schools."""
     school = "Euler Academy / Gauss School"

@@ -13,6 +13,7 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests.helpers import require
+from tests.reused_fixtures import reused
 from tests.tournament.rosters.test_import import import_now, upload_file, url_of
 from tournament.models import Event
 from tournament.rosters import actions
@@ -20,6 +21,7 @@ from tournament.rosters.models import Place, Upload
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament) -> Event:
     return tournament.events.get()
 

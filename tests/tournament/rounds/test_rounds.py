@@ -18,6 +18,7 @@ from foundation.tournaments import Tournament
 from rulebooks import Edition, editions, get
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rosters.checkin import actions as checkin
@@ -74,6 +75,7 @@ def test_seconds_are_formatted_like_a_clock(seconds: float, shown: str) -> None:
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament, director_actor: Actor) -> Event:
     event = tournament.events.get()
     event = set_up(director_actor, event, version=event.version, rounds=2)

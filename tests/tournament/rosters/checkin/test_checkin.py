@@ -16,6 +16,7 @@ from foundation.tournaments import Tournament
 from pairings.queries import plans_by_attendance
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tournament.models import Event
 from tournament.rosters.checkin import actions
 from tournament.rosters.checkin.models import Attendance, Status
@@ -24,6 +25,7 @@ from tournament.rosters.models import Place, TeamEntry
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament) -> Event:
     factories.roster(tournament, teams=2, alternates=1)
     return tournament.events.get()

@@ -15,6 +15,7 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
+from tests.reused_fixtures import reused
 from tournament.models import Event
 from tournament.rosters.checkin import actions
 from tournament.rosters.checkin.models import Substitution
@@ -25,6 +26,7 @@ from tournament.rounds.models import Round
 
 
 @pytest.fixture
+@reused
 def event(tournament: Tournament) -> Event:
     factories.roster(tournament, teams=2, alternates=2)
     return tournament.events.get()
