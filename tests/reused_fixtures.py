@@ -1,7 +1,8 @@
 """Fixtures that are built once per process and replayed row by row in later tests.
 
-Most tests start from the same tournament, and building it through its verbs takes longer than the test itself. A fixture
-under `@reused` runs its verbs the first time. Later tests get the rows that it wrote and a copy of what it returned.
+Most tests start from the same tournament, and building it through its verbs takes longer than the test itself. A
+fixture under `@reused` runs its verbs the first time. Later tests get the rows that it wrote and a copy of what it
+returned.
 
 A recording is used only on the same database contents: it is found by the names of all reused fixtures that ran before
 in the test, and any write between them turns replaying off for the rest of the test.
@@ -54,8 +55,11 @@ class _Recording:
 
     def replay(self, arguments: dict[str, Any]) -> Any:
         with connection.cursor() as cursor:
-            for table, added, changed, deleted in self.changes:
-                _write(cursor, table, added, changed, deleted)
+            for table, _, _, deleted in self.changes:  # first, because added rows may replace deleted ones
+                _delete(cursor, table, deleted)
+            for table, added, changed, _ in self.changes:
+                _update(cursor, table, changed)
+                _insert(cursor, table, added)
         attributes, value = _Unpickler(self.pickled, list(arguments.values())).load()
         for argument, attributes_after in zip(arguments.values(), attributes, strict=True):
             if attributes_after is not None:
@@ -137,22 +141,29 @@ def _changes(before: Rows, after: Rows) -> list[Any]:
     return changes
 
 
-def _write(
-    cursor: Any, table: _Table, added: list[tuple[Any, ...]], changed: list[tuple[Any, ...]], deleted: list[Any]
-) -> None:
-    name, key = _quoted(table.name), _quoted(table.key)
-    if added:
-        marks = ", ".join(["%s"] * len(table.columns))
-        cursor.executemany(f"INSERT INTO {name} ({_listed(table.columns)}) VALUES ({marks})", added)  # noqa: S608
-    if changed:
+def _delete(cursor: Any, table: _Table, keys: list[Any]) -> None:
+    if keys:
+        condition = f"{_quoted(table.key)} = %s"
+        cursor.executemany(f"DELETE FROM {_quoted(table.name)} WHERE {condition}", [(key,) for key in keys])  # noqa: S608
+
+
+def _update(cursor: Any, table: _Table, rows: list[tuple[Any, ...]]) -> None:
+    if rows:
         at = table.columns.index(table.key)
         sets = ", ".join(f"{_quoted(column)} = %s" for column in table.columns)
         cursor.executemany(
-            f"UPDATE {name} SET {sets} WHERE {key} = %s",  # noqa: S608
-            [(*row, row[at]) for row in changed],
+            f"UPDATE {_quoted(table.name)} SET {sets} WHERE {_quoted(table.key)} = %s",  # noqa: S608
+            [(*row, row[at]) for row in rows],
         )
-    if deleted:
-        cursor.executemany(f"DELETE FROM {name} WHERE {key} = %s", [(each,) for each in deleted])  # noqa: S608
+
+
+def _insert(cursor: Any, table: _Table, rows: list[tuple[Any, ...]]) -> None:
+    if rows:
+        marks = ", ".join(["%s"] * len(table.columns))
+        cursor.executemany(
+            f"INSERT INTO {_quoted(table.name)} ({_listed(table.columns)}) VALUES ({marks})",  # noqa: S608
+            rows,
+        )
 
 
 def _quoted(name: str) -> str:
