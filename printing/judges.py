@@ -7,16 +7,18 @@ from typing import Any
 
 from judging.casebook.casebook import MAY_NOT_TELL, MAY_TELL
 from judging.protests.eligibility import ABOUT
-from judging.protests.models import Protest
+from judging.protests.models import Decision, Protest
 from judging.protests.queries import last_decision, panel_of
 from printing.content import compose_identical_copies, compose_pages
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
 from printing.options import COPIES
+from rulebooks.citations import cited_books
 from rulebooks.facts import format_points
 from rulebooks.penalties import PenaltyRule
 from rulebooks.timing import PlayLimit
 from scoring.entry.queries import seated_players
 from tournament.books import edition_of
+from tournament.models import Division
 
 PENALTY_KINDS = {"none": "no points", "disqualification": "disqualified", "discretion": "judges decide"}
 SINGULAR_UNITS = {"timers": "timer", "cubes": "cube", "rounds": "round"}
@@ -121,6 +123,7 @@ def compose_protest_form(scope: PrintScope) -> Iterator[Content]:
 def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
     """Compose the form of a filed protest. It isn't in the catalog, because only some people may read a protest."""
     sheet, division = protest.sheet, protest.sheet.round.division
+    decision = last_decision(protest)
     seated = seated_players(sheet, with_teams=True)
     context: dict[str, Any] = {
         "protest": protest,
@@ -128,11 +131,19 @@ def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
         "division": division,
         "others": [each.name for each in seated if each.seat.number != protest.seat],
         "protester": seated[protest.seat - 1] if protest.seat <= len(seated) else None,
-        "decision": last_decision(protest),
+        "decision": decision,
+        "books": _books_cited(division, protest, decision),
         "panel": panel_of(protest),
         "zone": scope.tournament.zone,
     }
     return compose_pages("protest.html", scope, context, "protest")
+
+
+def _books_cited(division: Division, protest: Protest, decision: Decision | None) -> list[tuple[str, str]]:
+    """Return tag and title of the books that the form cites, for the line at its foot."""
+    titles = edition_of(division.event).books
+    cited = [*cited_books(protest.rule), *(cited_books(decision.rule) if decision else [])]
+    return [(tag, titles[tag]) for tag in sorted(set(cited)) if tag in titles]
 
 
 PROTEST_FORM = PrintableDocument(
