@@ -22,7 +22,7 @@ function setShortcutsOn(wanted) {
   }
 }
 
-const panel = () => document.getElementById("help");
+const openPanel = () => document.querySelector("#help[open]");
 const isVisible = (element) => element.getClientRects().length > 0;
 
 // Return the elements that a key clicks or focuses.
@@ -67,25 +67,33 @@ function showAbbreviations(section) {
   section.hidden = rows.length === 0;
 }
 
+// The panel is in a template until someone opens it. Return null on a page without help.
+function findPanel() {
+  const template = document.querySelector("[data-help-panel]");
+  if (template && !document.getElementById("help")) document.body.append(template.content.cloneNode(true));
+  return document.getElementById("help");
+}
+
 export function openHelp() {
-  if (!panel() || panel().open) return;
-  showAbbreviations(panel().querySelector("[data-help-abbreviations]"));
-  const keyArea = panel().querySelector("[data-help-keys]"); // families read on phones, so their pages have none
+  const panel = findPanel();
+  if (!panel || panel.open) return;
+  showAbbreviations(panel.querySelector("[data-help-abbreviations]"));
+  const keyArea = panel.querySelector("[data-help-keys]"); // families read on phones, so their pages have none
   if (keyArea) {
     showKeys(keyArea);
-    panel().querySelector("[data-keys-on]").checked = areShortcutsOn();
+    panel.querySelector("[data-keys-on]").checked = areShortcutsOn();
   }
-  panel().showModal();
-  panel().scrollTop = 0;
+  panel.showModal();
+  panel.scrollTop = 0;
 }
 
 // Ctrl+/ also works while someone types, and in another dialog.
 const isHelpKey = (event) => event.ctrlKey && !event.metaKey && !event.altKey && ["/", "?"].includes(event.key);
 
 document.addEventListener("keydown", (event) => {
-  if (!isHelpKey(event) || !panel()) return;
+  if (!isHelpKey(event)) return;
   event.preventDefault();
-  if (panel().open) panel().close();
+  if (openPanel()) openPanel().close();
   else openHelp();
 });
 

@@ -83,7 +83,7 @@ MEANINGS = {
     "division": (
         REQUIRED,
         "Its name or letter. If the file has no such column, choose one division after uploading.",
-        "",
+        "Elementary",
     ),
     "first": (REQUIRED, "Or one column with the full name.", "Ada"),
     "last": (REQUIRED, "Or one column with the full name.", "Addend"),
@@ -96,14 +96,9 @@ MEANINGS = {
 }
 
 
-def columns_in_words(event: Event | None) -> list[ColumnHelp]:
-    """Return the columns of a roster file, with an example for this game."""
-    division = event.divisions.first() if event else None
-    examples = {"division": division.name, "grade": str(_grade(division))} if division else {}
-    return [
-        ColumnHelp(FIELDS[field], need, meaning, examples.get(field, example), _others(field))
-        for field, (need, meaning, example) in MEANINGS.items()
-    ]
+def columns_in_words() -> list[ColumnHelp]:
+    """Return the columns of a roster file as the import page lists them."""
+    return [ColumnHelp(FIELDS[field], *words, _others(field)) for field, words in MEANINGS.items()]
 
 
 def _others(field: str) -> tuple[str, ...]:

@@ -62,8 +62,7 @@ def upload(request: PageRequest) -> HttpResponse:
     form = UploadForm(request.tournament, request.POST or None, request.FILES or None)
     if request.method == "POST" and (created := form.carry_out(actions.upload, request.actor, request.tournament)):
         return redirect("roster_preview", request.tournament.slug, created.pk)
-    events = list(events_of(request.tournament))
-    context = {"form": form, "events": events, "columns": columns_in_words(events[0])}
+    context = {"form": form, "events": request.tournament.events.all(), "columns": columns_in_words()}
     return render(request, "tournament/rosters/upload.html", context, status=form.status)
 
 
