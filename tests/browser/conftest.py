@@ -76,7 +76,7 @@ def signed_in(program: Program, base: str, new_context: NewContext) -> Any:
     page.goto(link.group())
     for field, value in DIRECTOR.items():
         page.fill(f"[name={field}]", value)
-    page.click("text=Make my account")
+    page.click("text=Create account")
     page.wait_for_url(f"{base}/")
     return context.storage_state()
 
@@ -168,7 +168,7 @@ def make_badge(page: Page, dashboard_url: str, role: str, label: str) -> str:
     page.goto(f"{dashboard_url}staff/")
     page.select_option("[name=role]", role)
     page.fill("[name=label]", label)
-    page.click("text=Make the badge")
+    page.click("text=Create badge")
     return "/join/" + page.input_value("#link").partition("/join/")[2]
 
 
@@ -184,11 +184,3 @@ def accessibility_problems(page: Page) -> list[str]:
 def overflows(page: Page) -> bool:
     """Whether the page scrolls sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
-
-
-@pytest.fixture
-def pictures(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The folder for screenshots; `--pictures=docs/images` updates the README's."""
-    folder = Path(request.config.getoption("--pictures") or tmp_path)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
