@@ -12,7 +12,7 @@ from playwright.sync_api import FloatRect, Locator, Page
 COLORS = 64
 MARGIN = 16
 MOST_BYTES = 100_000
-HIDDEN = ".toasts, .skip { display: none !important }"
+REMOVE_TOASTS = "document.querySelectorAll('.toast').forEach((each) => each.remove())"
 
 
 @dataclass
@@ -26,12 +26,13 @@ class Camera:
         """Save a picture of these elements and of what is between them, or of the whole window."""
         page.wait_for_load_state()
         page.evaluate("document.fonts.ready")
+        page.evaluate(REMOVE_TOASTS)
         found = [page.locator(each).first if isinstance(each, str) else each for each in subjects]
         if found:
             clip = _frame(page, found)
-            picture = page.screenshot(clip=clip, full_page=True, animations="disabled", style=HIDDEN)
+            picture = page.screenshot(clip=clip, full_page=True, animations="disabled")
         else:
-            picture = page.screenshot(animations="disabled", style=HIDDEN)
+            picture = page.screenshot(animations="disabled")
         self.save(name, Image.open(BytesIO(picture)))
 
     def save(self, name: str, picture: Image.Image) -> None:

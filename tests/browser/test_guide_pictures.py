@@ -14,7 +14,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.camera import Camera
 from tests.browser.conftest import PHONE, PROJECTOR, make_badge
@@ -43,6 +43,7 @@ OTHER_SCOREKEEPERS = """
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from scoring.entry import actions
+from scoring.entry.queries import seated_players
 from scoring.models import Sheet
 from tests.scoring.conftest import paper
 SHAKES = ("6 2 4", "2 6 4", "4 4 2", "6 2 2", "2 2 6", "2 4 6", "4 2 4", "2 6 2")
@@ -54,6 +55,8 @@ for at, sheet in enumerate(sheets):
     base = sheet.current.number if sheet.current else 0
     if not base:
         played = [SHAKES[(at * 3 + shake * 2 + at // 4) % len(SHAKES)] for shake in range(5)]
+        if len(seated_players(sheet)) == 2:
+            played = ["6 2", "2 6", "6 2", "2 2", "2 6"]
         rows = [" ".join(cells) for cells in zip(*(shake.split() for shake in played), strict=True)]
         base = actions.enter(one, sheet, paper=paper(*rows), base=0).number
     author = Sheet.objects.get(pk=sheet.pk).current.entered_by
@@ -161,6 +164,7 @@ def set_up(day: Day) -> None:
     page.fill("[name=rounds]", "2")
     page.fill("[name=panel_size]", "1")
     page.fill("[name=minutes]", "25")
+    page.keyboard.press("Tab")
     expect(page.locator(".source[data-changed]")).to_have_count(3)
     day.camera.take(page, "settings", "main .pills", "section:has(> h2:text('Rounds'))")
     page.click("text=Save and continue")
@@ -201,9 +205,8 @@ def import_roster(day: Day) -> None:
     lines = roster_lines()
     page = day.go("roster/import/")
     preview_roster(page, [lines[0].replace(",5,", ",9,"), *lines[1:]])
-    problem = page.locator(".cell-problem").first
-    expect(problem).to_have_text("Grade 9 is above Elementary, which ends with grade 6.")
-    day.camera.take(page, "roster-preview", ".pagehead", "main .table tbody tr >> nth=3")
+    expect(page.locator(".cell-problem")).to_have_count(1)
+    day.camera.take(page, "roster-preview", ".pagehead", "main .table")
     page.click("text=Upload corrected file")
     preview_roster(page, lines)
     page.click(f"button:has-text('Import {len(lines)} lines')")
@@ -251,13 +254,17 @@ def check_in(day: Day) -> None:
     for at in range(len(TEAMS)):
         teams.nth(at).locator("button:has-text('Mark team here')").click()
         expect(teams.nth(at).locator("button[aria-pressed=true]:has-text('Here')")).to_have_count(5)
-    teams.nth(0).locator("button:has-text('Late')").nth(1).click()
-    teams.nth(0).locator("button:has-text('Absent')").nth(3).click()
-    expect(teams.nth(0).locator("button[aria-pressed=true]:has-text('Absent')")).to_have_count(1)
+    mark(teams.nth(0), 2, "Late")
+    mark(teams.nth(0), 4, "Absent")
     day.camera.take(phone, "check-in", ".pagehead", teams.nth(0))
-    teams.nth(0).locator("button:has-text('Here')").nth(3).click()
-    expect(teams.nth(0).locator("button[aria-pressed=true]:has-text('Absent')")).to_have_count(0)
+    mark(teams.nth(0), 4, "Here")
     phone.close()
+
+
+def mark(team: Locator, position: int, status: str) -> None:
+    choice = team.locator(".segments").nth(position - 1).locator(f"button:has-text('{status}')")
+    choice.click()
+    expect(choice).to_have_attribute("aria-pressed", "true")
 
 
 def assign_tables(day: Day) -> str:
@@ -278,9 +285,9 @@ def assign_tables(day: Day) -> str:
 def fix_tables(day: Day, round_url: str) -> None:
     """A player leaves after the tables were published."""
     page = day.go("checkin/?q=Bridges")
-    page.locator("#cards section").first.locator("button:has-text('Withdrawn')").nth(4).click()
-    page.wait_for_selector("#cards button[aria-pressed=true]:has-text('Withdrawn')")
-    page.goto(f"{round_url}draw/")
+    mark(page.locator("#cards section").first, 5, "Withdrawn")
+    page.goto(round_url)
+    page.click("main a:has-text('Tables')")
     day.camera.take(page, "fix-tables", ".pagehead", "#board .notice", "[data-table='2']")
     page.click("button:has-text('Fix with the fewest moves')")
     page.wait_for_selector("text=compared with version 1")
@@ -320,9 +327,7 @@ def run_the_clock(day: Day, round_url: str) -> None:
         day.start_round(each)
     page = day.director
     page.goto(round_url)
-    day.camera.take(
-        page, "round", ".pagehead", "main .split > .stack > .clock-card", "#extra", "main .cluster >> nth=1"
-    )
+    day.camera.take(page, "round", ".pagehead", ".clock-card", "section:has(> #extra)", "section:has(> #script) li")
     clock = day.open_page(f"{day.url}clock/", storage_state=page.context.storage_state(), **PROJECTOR)
     expect(clock.locator("[data-left]")).to_have_count(2)
     day.camera.take(clock, "room-clock")
@@ -400,8 +405,8 @@ def enter_sheets(day: Day) -> None:
     expect(one.locator("[data-out=place-1]")).not_to_be_empty()
     day.camera.take(one, "scoresheet", ".pagehead", ".sheet-keys")
     one.keyboard.press("Enter")
-    one.wait_for_url(f"{day.url}sheets/")
-    open_sheet(day, one, 2)
+    expect(one.locator("h1")).to_have_text("Table 2")  # the next in the pile
+    one.wait_for_selector("#sheet[data-ready]")
     one.keyboard.type("624" + "666" + "i")
     expect(one.locator("[data-doubts] a").first).to_be_visible()
     one.keyboard.press("Enter")
@@ -483,6 +488,9 @@ def compare_double_entries(day: Day) -> None:
         page.keyboard.press("Enter")
     two.wait_for_selector("#both-head")
     day.camera.take(two, "dont-match", ".pagehead", "section:has(#both-head)")
+    two.locator("[data-put]").first.click()
+    two.click("#sheet button.primary")
+    two.wait_for_selector(".toast >> text=entry 3")
     for page in (one, two):
         page.close()
 
