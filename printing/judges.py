@@ -1,4 +1,4 @@
-"""Paper for judges: the judge's card, and protest forms, blank or filled in (EQ VII-C-6)."""
+"""Paper for judges: penalties and time limits, and protest forms, blank or filled in (EQ VII-C-6)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SINGULAR_UNITS = {"timers": "timer", "cubes": "cube", "rounds": "round"}
 SECONDS_PER_MINUTE = 60
 
 
-# -- the judge's card -------------------------------------------------------------------------------------------------
+# -- penalties and time limits ----------------------------------------------------------------------------------------
 
 
-def compose_judges_card(scope: PrintScope) -> Iterator[Content]:
+def compose_penalties_and_limits(scope: PrintScope) -> Iterator[Content]:
     """Compose what a judge may tell players, the time limits, and the penalties of the event's rule book."""
     division = scope.chosen_division
     edition = edition_of(division.event)
@@ -49,7 +49,7 @@ def compose_judges_card(scope: PrintScope) -> Iterator[Content]:
         ],
         "needs_initials": edition.penalties.needs_initials(division.letter),
     }
-    yield from compose_identical_copies("judges_card.html", scope, context, "judges_card")
+    yield from compose_identical_copies("penalties.html", scope, context, "penalties")
 
 
 def format_limit(limit: PlayLimit) -> str:
@@ -101,14 +101,14 @@ def format_conditions(reason: PenaltyRule) -> str:
     return "; ".join(conditions)
 
 
-JUDGES_CARD = PrintableDocument(
+PENALTIES_AND_LIMITS = PrintableDocument(
     "judges",
-    "Judge’s card",
+    "Penalties and time limits",
     about=DocumentSubject.DIVISION,
-    group="Judges",
-    words="What a judge may tell players and what not, time limits and penalties of the book.",
+    group="Staff",
+    words="What the rule book gives a judge: what to tell players, time limits, and every penalty.",
     options=(COPIES,),
-    compose=compose_judges_card,
+    compose=compose_penalties_and_limits,
 )
 
 
@@ -150,7 +150,7 @@ PROTEST_FORM = PrintableDocument(
     "protest",
     "Protest form",
     about=DocumentSubject.TOURNAMENT,
-    group="Judges",
+    group="Staff",
     words="Blank, to be written on at the desk. A protest that was filed is printed from its own page.",
     options=(COPIES,),
     compose=compose_protest_form,
