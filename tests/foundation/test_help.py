@@ -17,6 +17,7 @@ from foundation.help.guide import find_page, list_pages, search
 from foundation.help.pages import PAGES
 from foundation.people.models import Role, User
 from tests.foundation.access_world import GUARDED_NAMES, MAY_BE_EMPTY, AccessWorld, address_of
+from tests.helpers import require
 
 INDEX = """# The guide
 
@@ -113,7 +114,7 @@ def test_excerpt_surrounds_the_word(guide: Path) -> None:
 
 def test_guide_is_open_to_everyone(guide: Path, client: Client, db: None) -> None:
     index = client.get(reverse("help"))
-    assert (index.status_code, b"Scoresheets &amp; piles" in index.content) == (200, True)
+    assert (index.status_code, b'<a href="/help/scoresheets/">Scoresheets</a>' in index.content) == (200, True)
     page = client.get(reverse("help_page", args=["scoresheets"]))
     assert (page.status_code, b'rel="next" href="/help/check-in/"' in page.content) == (200, True)
     image = client.get(reverse("help_image", args=["grid.png"]))
@@ -152,6 +153,30 @@ def test_guide_makes_no_query(
 def test_empty_guide_still_has_a_page(settings: Settings, tmp_path: Path, client: Client, db: None) -> None:
     settings.GUIDE = tmp_path / "nothing"
     assert client.get(reverse("help")).status_code == 200
+
+
+def test_links_and_pictures_of_the_real_guide_lead_somewhere(client: Client, db: None) -> None:
+    """The product and the documentation site show the same files, and MkDocs checks only its own links."""
+    pages = {page.url: page for page in [*list_pages(), require(find_page("index"))]}
+    anchors = {url: set(re.findall(r'id="([^"]+)"', page.html)) for url, page in pages.items()}
+    broken = []
+    for url, page in pages.items():
+        for link in re.findall(r'href="([^"]*)"', page.html):
+            target, _, anchor = link.partition("#")
+            target = target or url
+            if target.startswith("/") and (target not in pages or (anchor and anchor not in anchors[target])):
+                broken.append(f"{page.name}: {link}")
+        broken += [
+            f"{page.name}: {source}"
+            for source in re.findall(r'src="([^"]*)"', page.html)
+            if client.get(source).status_code != 200
+        ]
+    assert broken == []
+
+
+def test_index_of_the_real_guide_lists_every_page() -> None:
+    index = require(find_page("index"))
+    assert [page.name for page in list_pages() if f'href="{page.url}' not in index.html] == []
 
 
 # -- the help panel ---------------------------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ PAGES: Pages = {
     "sheet": PageHelp(
         "Enter one scoresheet here. The grid has the same rows and columns as the paper.",
         (
-            "Type the scores of one player after the other. Then type the totals as written.",
+            "Type each score, then the totals as they’re written.",
             "If something looks wrong, compare with the paper. Fix it, or say why it’s correct.",
-            "Save. What you type is also kept on this device, so a lost network loses nothing.",
+            "Save. What you type is also saved on this device, so nothing is lost if the network fails.",
         ),
         guide="scoresheets",
         also=("sheet_enter", "sheet_check", "sheet_rekey", "sheet_settle"),
