@@ -174,7 +174,6 @@ def _adapt_link(link: ElementTree.Element) -> None:
 def _adapt_image(image: ElementTree.Element) -> None:
     if match := _LINK_TO_IMAGE.fullmatch(image.get("src", "")):
         image.set("src", reverse("help_image", args=[match["file"]]))
-    image.set("loading", "lazy")
 
 
 def _in_scroll_area(table: ElementTree.Element) -> ElementTree.Element:

@@ -16,8 +16,11 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from foundation.help.guide import find_page, list_pages, search
 from foundation.help.pages import PAGES
 from foundation.people.models import Role, User
+from foundation.people.templatetags.components import citation
+from foundation.tournaments import Tournament
+from tests import factories
 from tests.foundation.access_world import GUARDED_NAMES, MAY_BE_EMPTY, AccessWorld, address_of
-from tests.helpers import require
+from tests.helpers import SignIn, require
 
 INDEX = """# The guide
 
@@ -237,3 +240,70 @@ def test_help_is_short() -> None:
 
 def test_error_page_has_no_help(world: AccessWorld) -> None:
     assert PANEL not in Client().get("/no/such/page/").content
+
+
+# -- abbreviations ----------------------------------------------------------------------------------------------------
+
+EQUATIONS = '<abbr title="Equations Tournament Rules 2019-20 (AGLOA)">EQ</abbr>'
+MANUAL = '<abbr title="Equations and On-Sets Judges’ Manual 2018-19">JM</abbr>'
+
+
+def test_citation_explains_each_book() -> None:
+    assert citation("EQ I-A; JM A8") == f"{EQUATIONS} I-A; {MANUAL} A8"
+    assert citation("Stay at the table (JM C24).") == f"Stay at the table ({MANUAL} C24)."
+
+
+def test_interpretation_of_our_own_is_called_headtable() -> None:
+    own = '<abbr title="Headtable’s default where the books are silent">Headtable</abbr>'
+    assert citation("EQ I-A; HT table sizes") == f"{EQUATIONS} I-A; {own}: table sizes"
+
+
+@pytest.mark.parametrize("text", ["Headtable", "EQ", "MLAGS 3", "the EQ book", "ABC 4", ""])
+def test_other_text_stays(text: str) -> None:
+    assert citation(text) == text
+
+
+def test_citation_escapes_what_people_typed() -> None:
+    assert citation("EQ <b>") == f"{EQUATIONS} &lt;b&gt;"
+
+
+def test_books_of_a_league_are_explained_too(settings: Settings, tmp_path: Path) -> None:
+    settings.RULEBOOKS = tmp_path
+    table = 'extends = "agloa-equations-2019"\nid = "ours"\ntitle = "Ours"\n[books]\nOURS = "Our League’s Handbook"\n'
+    (tmp_path / "ours.toml").write_text(table)
+    assert citation("OURS 7") == '<abbr title="Our League’s Handbook">OURS</abbr> 7'
+
+
+# -- empty pages ------------------------------------------------------------------------------------------------------
+
+NEXT_STEPS = {
+    "roster": "roster_upload",
+    "teams": "roster_upload",
+    "checkin": "roster_upload",
+    "seating": "rounds",
+    "sheets": "rounds",
+    "standings": "sheets",
+    "standings_changes": "standings",
+    "charts": "sheets",
+    "ceremony": "sheets",
+    "ceremony_list": "sheets",
+    "calls": "rounds",
+    "penalties": "calls",
+    "requests": "teams",
+    "conflicts": "staff",
+}
+
+
+@pytest.mark.parametrize("name", NEXT_STEPS)
+def test_empty_page_leads_to_the_next_step(
+    client_of: SignIn, director: User, tournament: Tournament, name: str
+) -> None:
+    page = client_of(director).get(reverse(name, args=[tournament.slug])).content.decode()
+    empty = page.partition('class="empty-actions"')[2]
+    assert f'href="{reverse(NEXT_STEPS[name], args=[tournament.slug])}"' in empty.partition("</div>")[0]
+
+
+def test_empty_page_offers_no_step_that_is_not_allowed(client_of: SignIn, tournament: Tournament) -> None:
+    page = client_of(factories.helper(tournament, Role.SCOREKEEPER)).get(reverse("roster", args=[tournament.slug]))
+    assert "Players appear here when the director imports a roster." in page.content.decode()
+    assert reverse("roster_upload", args=[tournament.slug]) not in page.content.decode()
