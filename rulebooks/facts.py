@@ -321,7 +321,7 @@ def _sheet(edition: Edition) -> Iterator[Fact]:
     sheet = edition.sheet
     for number, each in enumerate(sheet.initials, 1):
         yield Fact(f"sheet.initials.{number}", f"Initialed by {each.who}", each.what, each.rule)
-    yield from _ruled_fact("sheet.columns", f"Columns for {edition.names.shake}s", sheet.columns)
+    yield from _ruled_fact("sheet.columns", f"Columns for {edition.names.shakes}", sheet.columns)
     yield from _ruled_fact("sheet.scorekeeper", "Scorekeeper", sheet.scorekeeper)
     yield from _ruled_fact("sheet.official", "What counts when sheets differ", sheet.official)
     yield from _ruled_fact("sheet.turned_in", "The scoresheet is turned in by", sheet.turned_in_by)
