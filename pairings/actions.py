@@ -156,7 +156,7 @@ def undo(actor: Actor, draw: Draw) -> Draw:
         {
             "new": "published {draw}",
             "moved": CountedSentence(
-                "moves", "published {draw}: 1 player moves", "published {draw}: {moves} players move"
+                "moves", "published {draw}, and moved 1 player", "published {draw}, and moved {moves} players"
             ),
         },
     ),
