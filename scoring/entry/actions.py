@@ -268,7 +268,7 @@ def _changed_fields(sheet: Sheet, one: ComputedSheet, other: ComputedSheet) -> s
 
 def _points_unless_blind(sheet: Sheet, computed: ComputedSheet) -> dict[str, str]:
     """Return the points for the log. A director who reads it may be the one to do the double entry."""
-    return {"shown": "hidden"} if sheet.round.division.event.verification in BLIND else _points(computed)
+    return {"shown": "hidden", "points": ""} if sheet.round.division.event.verification in BLIND else _points(computed)
 
 
 def _points(computed: ComputedSheet) -> dict[str, str]:
