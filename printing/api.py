@@ -77,12 +77,12 @@ class Prints(Listed):
 
     @write("print.badges", PaperSizeSerializer, example={"paper": "a4"}, status=202, detail=False)
     def badges(self, request: Request, slug: str) -> Response:
-        """Request cards with all valid sign-in badges."""
+        """Request a PDF of all valid sign-in badges."""
         return self._print_cards(actions.print_badges)
 
     @write("print.coach_links", PaperSizeSerializer, example={"paper": "letter"}, status=202, detail=False)
     def coach_links(self, request: Request, slug: str) -> Response:
-        """Request cards with all valid coach links."""
+        """Request a PDF of all valid coach links."""
         return self._print_cards(actions.print_coach_links)
 
     def _print_cards(self, verb: Callable[..., Job]) -> Response:

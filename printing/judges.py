@@ -79,7 +79,7 @@ def format_penalty(reason: PenaltyRule) -> str:
 
 
 def format_repeated_penalty(reason: PenaltyRule) -> str:
-    """Return the points of a second offense."""
+    """Return the points that follow the first penalty, if any."""
     return format_points(reason.then.points) if reason.then else ""
 
 

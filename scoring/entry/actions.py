@@ -266,12 +266,12 @@ def _changed_fields(sheet: Sheet, one: ComputedSheet, other: ComputedSheet) -> s
     return {each.field for each in _differences(sheet, one, other) if each.field}
 
 
-def _points_unless_blind(sheet: Sheet, computed: ComputedSheet) -> dict[str, str]:
+def _points_unless_blind(sheet: Sheet, computed: ComputedSheet) -> dict[str, Any]:
     """Return the points for the log. A director who reads it may be the one to do the double entry."""
-    return {"shown": "hidden"} if sheet.round.division.event.verification in BLIND else _points(computed)
+    return {"shown": "hidden", "points": ""} if sheet.round.division.event.verification in BLIND else _points(computed)
 
 
-def _points(computed: ComputedSheet) -> dict[str, str]:
+def _points(computed: ComputedSheet) -> dict[str, Any]:
     points = ", ".join("–" if each.points is None else f"{each.points.normalize():f}" for each in computed.results)
     return {"shown": "points", "points": points}
 

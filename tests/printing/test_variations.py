@@ -103,7 +103,7 @@ def test_variations_always_in_force_are_named_once_above_the_lists(
             "Elementary",
             "Each player picks 1 variation. In a 2-player match, the player who isn’t the Goal-setter picks 2.",
         ),
-        ("Senior", "Each player picks 1 or 2 variations. In this"),
+        ("Senior", "Each player picks 1 or 2 variations. For each"),
     ],
 )
 def test_number_of_picks_is_printed(division_of: DivisionOf, division: str, picks: str) -> None:
