@@ -25,6 +25,7 @@ BASE_DIR = BASE
 DATA = data_folder()
 BACKUPS = DATA / "backups"
 LOCKS = [DATA / name for name in LOCK_FILES]  # nothing runs if all of them can be acquired
+GUIDE = BASE / "docs" / "guide"
 RULEBOOKS = DATA / "rulebooks"  # a league's own editions (optional)
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA)
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
@@ -59,6 +60,7 @@ INSTALLED_APPS = [
     "foundation.apps.PeopleConfig",
     "foundation.apps.ActivityConfig",
     "foundation.apps.AccountsConfig",
+    "foundation.apps.HelpConfig",
     "foundation.apps.JobsConfig",
     "foundation.apps.BackupsConfig",
     "foundation.apps.ArchivesConfig",

@@ -25,6 +25,10 @@ class AccountsConfig(AppConfig):
         from foundation.accounts import signals  # noqa: F401 -- importing connects the signals
 
 
+class HelpConfig(AppConfig):
+    name = "foundation.help"
+
+
 class JobsConfig(AppConfig):
     name = "foundation.jobs"
 

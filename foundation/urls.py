@@ -1,5 +1,6 @@
-"""URLs of accounts, staff, the log, backups, archives, and jobs. Pages of one tournament are below `t/<slug>/`.
+"""URLs of accounts, staff, the log, the guide, backups, archives, and jobs.
 
+Pages of one tournament are below `t/<slug>/`.
 Every view has `@requires`, also those of allauth.
 """
 
@@ -15,6 +16,7 @@ from foundation.activity import views as activity
 from foundation.api import views as api
 from foundation.archives import views as archives
 from foundation.backups import views as backups
+from foundation.help import views as guide
 from foundation.jobs import views as jobs
 from foundation.pages import requires
 
@@ -68,6 +70,10 @@ site_urls = [
     # the documentation of the API
     path("api/schema/", api.schema, name="api_schema"),
     path("api/docs/", api.docs, name="api_docs"),
+    # the guide
+    path("help/", guide.index, name="help"),
+    path("help/<slug:page>/", guide.page, name="help_page"),
+    path("help/images/<str:file>", guide.image, name="help_image"),
     # importing an archive
     path("import/", archives.unarchive, name="unarchive"),
 ]

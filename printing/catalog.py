@@ -6,7 +6,7 @@ import hashlib
 
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
-from printing import judges
+from printing import judges, staff_cards
 from printing.documents import PrintableDocument
 from printing.lists import check_in, packets, player_cards, posted_lists, rooms, tents
 from printing.requests import PrintRequest
@@ -19,7 +19,6 @@ CATALOG = (
     variation_sheets.VARIATION_SHEETS,
     player_sheets.PLAYER_SHEETS,
     charts.CHARTS,
-    judges.JUDGES_CARD,
     tents.TENTS,
     rooms.ROOM_LIST,
     rooms.COVER_SHEETS,
@@ -32,10 +31,13 @@ CATALOG = (
     standings.RESULTS_BY_SCHOOL,
     awards.AWARD_LIST,
     awards.CERTIFICATES,
+    staff_cards.SCOREKEEPER_CARD,
+    staff_cards.JUDGE_CARD,
+    judges.PENALTIES_AND_LIMITS,
     judges.PROTEST_FORM,
 )
 DOCUMENTS = {document.name: document for document in CATALOG}
-GROUPS = ("At the tables", "Check-in and seating", "Results", "Judges")
+GROUPS = ("At the tables", "Check-in and seating", "Results", "Staff")
 
 
 def documents_by_group() -> list[tuple[str, list[PrintableDocument]]]:

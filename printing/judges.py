@@ -1,4 +1,4 @@
-"""Paper for judges: the judge's card, and protest forms, blank or filled in (EQ VII-C-6)."""
+"""Paper for judges: penalties and time limits, and protest forms, blank or filled in (EQ VII-C-6)."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from typing import Any
 
 from judging.casebook.casebook import MAY_NOT_TELL, MAY_TELL
 from judging.protests.eligibility import ABOUT
-from judging.protests.models import Protest
+from judging.protests.models import Decision, Protest
 from judging.protests.queries import last_decision, panel_of
 from printing.content import compose_identical_copies, compose_pages
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
 from printing.options import COPIES
+from rulebooks.citations import cited_books
 from rulebooks.facts import describe_conditions, format_points
 from rulebooks.penalties import PenaltyRule
 from rulebooks.timing import PlayLimit
 from scoring.entry.queries import seated_players
 from tournament.books import edition_of
+from tournament.models import Division
 
 PENALTY_KINDS = {"none": "no points", "disqualification": "disqualified", "discretion": "judges decide"}
 SECONDS_PER_MINUTE = 60
 
 
-# -- the judge's card -------------------------------------------------------------------------------------------------
+# -- penalties and time limits ----------------------------------------------------------------------------------------
 
 
-def compose_judges_card(scope: PrintScope) -> Iterator[Content]:
+def compose_penalties_and_limits(scope: PrintScope) -> Iterator[Content]:
     """Compose what a judge may tell players, the time limits, and the penalties of the event's rule book."""
     division = scope.chosen_division
     edition = edition_of(division.event)
@@ -46,7 +48,7 @@ def compose_judges_card(scope: PrintScope) -> Iterator[Content]:
         ],
         "needs_initials": edition.penalties.needs_initials(division.letter),
     }
-    yield from compose_identical_copies("judges_card.html", scope, context, "judges_card")
+    yield from compose_identical_copies("penalties.html", scope, context, "penalties")
 
 
 def format_limit(limit: PlayLimit) -> str:
@@ -83,14 +85,14 @@ def format_repeated_penalty(reason: PenaltyRule) -> str:
     return format_points(reason.then.points) if reason.then else ""
 
 
-JUDGES_CARD = PrintableDocument(
+PENALTIES_AND_LIMITS = PrintableDocument(
     "judges",
-    "Judge’s card",
+    "Penalties and time limits",
     about=DocumentSubject.DIVISION,
-    group="Judges",
+    group="Staff",
     words="What judges may tell players, with the rule book’s time limits and penalties.",
     options=(COPIES,),
-    compose=compose_judges_card,
+    compose=compose_penalties_and_limits,
 )
 
 
@@ -105,6 +107,7 @@ def compose_protest_form(scope: PrintScope) -> Iterator[Content]:
 def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
     """Compose the form of a filed protest. It isn't in the catalog, because only some people may read a protest."""
     sheet, division = protest.sheet, protest.sheet.round.division
+    decision = last_decision(protest)
     seated = seated_players(sheet, with_teams=True)
     context: dict[str, Any] = {
         "protest": protest,
@@ -112,18 +115,26 @@ def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
         "division": division,
         "others": [each.name for each in seated if each.seat.number != protest.seat],
         "protester": seated[protest.seat - 1] if protest.seat <= len(seated) else None,
-        "decision": last_decision(protest),
+        "decision": decision,
+        "books": _books_cited(division, protest, decision),
         "panel": panel_of(protest),
         "zone": scope.tournament.zone,
     }
     return compose_pages("protest.html", scope, context, "protest")
 
 
+def _books_cited(division: Division, protest: Protest, decision: Decision | None) -> list[tuple[str, str]]:
+    """Return tag and title of the books that the form cites, for the line at its foot."""
+    titles = edition_of(division.event).books
+    cited = [*cited_books(protest.rule), *(cited_books(decision.rule) if decision else [])]
+    return [(tag, titles[tag]) for tag in sorted(set(cited)) if tag in titles]
+
+
 PROTEST_FORM = PrintableDocument(
     "protest",
     "Protest form",
     about=DocumentSubject.TOURNAMENT,
-    group="Judges",
+    group="Staff",
     words="A blank form for the judges’ desk. To print a filed protest, open its page.",
     options=(COPIES,),
     compose=compose_protest_form,

@@ -61,6 +61,15 @@ def load_catalog(folder: Path) -> Catalog:
     return _load_files(tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths if path.is_file()))
 
 
+def book_titles(catalog: Catalog) -> dict[str, str]:
+    """Return the title of each book that an edition cites, by its tag: of several titles, the shortest."""
+    titles: dict[str, str] = {}
+    for edition in catalog.editions.values():
+        for tag, title in edition.books.items():
+            titles[tag] = min(titles.get(tag, title), title, key=len)
+    return titles
+
+
 def read_file(path: Path) -> Edition:
     """Read one edition file. It may extend a printed edition or a file in the same folder."""
     siblings = {}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 OWN = "HT "
 """The tag of an interpretation of our own, where the books are silent."""
+
+CITED_BOOK = re.compile(r"(?P<before>^|[;,(]\s*)(?P<book>[A-Z]{2,6})(?= \S)")
+"""The tag of a book at the beginning of each citation: `EQ` and `JM` in `EQ I-A; JM C24`."""
 
 
 @dataclass(frozen=True)
@@ -32,3 +36,8 @@ def citation_in_words(rule: str) -> str:
     return "; ".join(
         f"Headtable: {each.removeprefix(OWN)}" if each.startswith(OWN) else each for each in citations if each
     )
+
+
+def cited_books(citations: str) -> list[str]:
+    """Return the tags of the books that are cited, each once."""
+    return sorted({found["book"] for found in CITED_BOOK.finditer(citations)})

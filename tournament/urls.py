@@ -58,6 +58,7 @@ urlpatterns = [
     path("roster/<int:event_id>/place/<int:place_id>/", rosters.edit, name="roster_edit"),
     path("roster/<int:event_id>/place/<int:place_id>/remove/", rosters.remove, name="roster_remove"),
     path("roster/<int:event_id>/export/", rosters.export, name="roster_export"),
+    path("roster/<int:event_id>/sample/", rosters.sample, name="roster_sample"),
     # check-in
     path("checkin/", checkin.checkin, name="checkin"),
     path("checkin/<int:event_id>/changes/", checkin.changes, name="checkin_changes"),

@@ -20,6 +20,7 @@ _TABLE = """
     home.view                | anyone                                |
     style.view               | anyone                                |
     api.docs                 | anyone                                |
+    help.view                | anyone                                |
     account.create_first     | anyone                                |
     account.enter            | anyone                                |
     account.security         | account                               |

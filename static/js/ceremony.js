@@ -2,14 +2,18 @@
 // An extra step before first place adds a pause.
 
 import "./common.js";
+import { findKey, listKeys } from "./key_list.js";
+
+const KEYS = listKeys("During the ceremony", [
+  { keys: [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"], label: "Show the next place", step: 1 },
+  { keys: ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"], label: "Go back one place", step: -1 },
+]);
 
 const stage = document.querySelector("[data-stage]");
 if (stage) startCeremony();
 
 function startCeremony() {
   const calls = [...stage.querySelectorAll("[data-call]")];
-  const FORWARD = ["PageDown", "ArrowRight", "ArrowDown", " ", "Enter"];
-  const BACK = ["PageUp", "ArrowLeft", "ArrowUp", "Backspace"];
   let current = 0;
 
   function showCall(number) {
@@ -31,11 +35,11 @@ function startCeremony() {
 
   stage.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const isForward = FORWARD.includes(event.key);
-    if (!isForward && !BACK.includes(event.key)) return;
+    const key = findKey(KEYS, event.key);
+    if (!key) return;
     if (event.target.closest("button") && [" ", "Enter"].includes(event.key)) return;
     event.preventDefault();
-    showCall(current + (isForward ? 1 : -1));
+    showCall(current + key.step);
   });
 
   stage.addEventListener("click", (event) => {

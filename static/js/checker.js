@@ -1,6 +1,7 @@
 // The judge's checker: the keypad types into the field that had the focus last.
 
 import "./common.js";
+import { listKeys } from "./key_list.js";
 
 let field = document.querySelector("[data-cubes]");
 
@@ -48,3 +49,13 @@ markTargetField();
 if (matchMedia("(pointer: coarse)").matches) {
   for (const each of document.querySelectorAll("[data-cubes]")) each.inputMode = "none";
 }
+
+// What to type on a keyboard for the keys that show something else.
+const typed = (key) => key.dataset.types.replace("|", "").trim() || " ";
+const isShown = (key) => key.textContent.replaceAll(/\s/g, "") === typed(key);
+listKeys(
+  "Typing cubes on a keyboard",
+  [...document.querySelectorAll("[data-types]:not([data-types='⌫'])")]
+    .filter((key) => !isShown(key))
+    .map((key) => ({ keys: [typed(key)], label: `${key.textContent.trim()} (${key.getAttribute("aria-label")})` })),
+);

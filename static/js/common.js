@@ -3,6 +3,7 @@
 import "./forms.js";
 import "./dialogs.js";
 import "./toasts.js";
+import "./help.js";
 import "./shortcuts.js";
 import "./times.js";
 import "./page.js";

@@ -1,57 +1,26 @@
-// Keyboard shortcuts: data-key names the key of an element, "/" focuses the search, "?" lists the keys of the page.
+// Keyboard shortcuts: data-key names the key of an element, and a few keys work on every page.
 
+import { areShortcutsOn, elementsWithKeys, openHelp } from "./help.js";
+import { findKey, listKeys } from "./key_list.js";
 import { toggleExactTimes } from "./times.js";
 
-const SETTING = "headtable.keys";
 const TEXT_FIELDS =
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]";
 
-function areShortcutsOn() {
-  try {
-    return localStorage.getItem(SETTING) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function setShortcutsOn(wanted) {
-  try {
-    if (wanted) localStorage.removeItem(SETTING);
-    else localStorage.setItem(SETTING, "off");
-  } catch {
-    // Storage is off: the choice lasts for this page.
-  }
-}
-
-const isVisible = (element) => element.getClientRects().length > 0;
-const elementsWithKeys = () => [...document.querySelectorAll("[data-key]")].filter(isVisible);
 const searchField = () => document.querySelector("[data-search]");
+const hasTimes = () => document.querySelector("time[data-when]") !== null;
 
-function addHelpRow(list, key, label) {
-  const term = document.createElement("dt");
-  const keyCap = document.createElement("kbd");
-  const description = document.createElement("dd");
-  keyCap.textContent = key;
-  description.textContent = label;
-  term.append(keyCap);
-  list.append(term, description);
-}
+const KEYS = [
+  { keys: ["/"], label: "Search", isHere: () => searchField() !== null, press: () => searchField().focus() },
+  { keys: ["t"], label: "Show exact or relative times", isHere: hasTimes, press: toggleExactTimes },
+  { keys: ["?"], label: "Open help", press: openHelp },
+];
 
-function showHelp() {
-  const dialog = document.getElementById("key-help");
-  if (!dialog || dialog.open) return;
-  const list = dialog.querySelector(".keys");
-  list.replaceChildren();
-  for (const element of elementsWithKeys()) {
-    addHelpRow(list, element.dataset.key, element.dataset.keyLabel || element.textContent.trim());
-  }
-  if (searchField()) addHelpRow(list, "/", "Search");
-  if (document.querySelector("time[data-when]")) addHelpRow(list, "t", "Show exact or relative times");
-  addHelpRow(list, "?", "Show keyboard shortcuts");
-  addHelpRow(list, "Esc", "Close a dialog or menu");
-  dialog.querySelector("[data-keys-on]").checked = areShortcutsOn();
-  dialog.showModal();
-}
+// The browser or another module handles these.
+const OTHER_KEYS = [
+  { shows: ["Ctrl", "/"], label: "Open help, also while you type" },
+  { shows: ["Esc"], label: "Close a dialog or menu" },
+];
 
 function activate(element) {
   if (element.matches(TEXT_FIELDS)) element.focus();
@@ -64,23 +33,15 @@ document.addEventListener("keydown", (event) => {
   const element = elementsWithKeys().find((candidate) =>
     candidate.dataset.key.toLowerCase() === event.key.toLowerCase()
   );
+  const key = findKey(KEYS, event.key);
   if (element) activate(element);
-  else if (event.key === "?") showHelp();
-  else if (event.key === "/" && searchField()) searchField().focus();
-  else if (event.key === "t") toggleExactTimes();
+  else if (key && (!key.isHere || key.isHere())) key.press();
   else return;
   event.preventDefault();
 });
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-key-help]")) showHelp();
-});
-
-document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-keys-on]")) setShortcutsOn(event.target.checked);
-});
-
 document.addEventListener("DOMContentLoaded", () => {
+  listKeys("On every page", [...KEYS, ...OTHER_KEYS]); // after the lists of the page's own modules
   for (const element of document.querySelectorAll("[data-key]")) {
     element.setAttribute("aria-keyshortcuts", element.dataset.key);
   }

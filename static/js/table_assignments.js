@@ -2,6 +2,7 @@
 // chip, Escape puts it back, L locks its seat, and chips can be dragged.
 
 import "./common.js";
+import { findKey, listKeys } from "./key_list.js";
 
 const board = () => document.querySelector("[data-board]");
 const chips = () => [...document.querySelectorAll("[data-board] .chip")];
@@ -38,18 +39,33 @@ function toggleLock(chip) {
   htmx.ajax("POST", `${board().dataset.board}lock/${seat}/`, { target: "#board", swap: "outerHTML" });
 }
 
+const DIGITS = [..."0123456789"];
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+
+// Those with `onChip` are for the focused chip. Enter clicks it anyway, as it does every button.
+const KEYS = listKeys("On the tables", [
+  { keys: ARROWS, label: "Move between players", onChip: true, press: (chip, key) => neighborOf(chip, key)?.focus() },
+  { keys: DIGITS, shows: ["0", "–", "9"], label: "Go to a table", press: (_, key) => focusTable(key) },
+  {
+    keys: [" "],
+    shows: ["Space", "Enter"],
+    label: "Pick up a player, then swap",
+    onChip: true,
+    press: (chip) => chip.click(),
+  },
+  { keys: ["Escape"], label: "Put the player back", press: () => document.querySelector("[data-put-back]")?.click() },
+  { keys: ["l", "L"], shows: ["l"], label: "Lock or unlock the seat", onChip: true, press: toggleLock },
+]);
+
 document.addEventListener("keydown", (event) => {
   if (!board() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) {
     return;
   }
+  const entry = findKey(KEYS, event.key);
   const chip = event.target.closest("[data-board] .chip");
-  if (event.key === "Escape") document.querySelector("[data-put-back]")?.click();
-  else if (/^[0-9]$/.test(event.key)) focusTable(event.key);
-  else if (chip && event.key.startsWith("Arrow")) neighborOf(chip, event.key)?.focus();
-  else if (chip && event.key.toLowerCase() === "l") toggleLock(chip);
-  else if (chip && event.key === " ") chip.click();
-  else return;
-  if (!/^[0-9]$/.test(event.key)) typedDigits = "";
+  if (!entry || (entry.onChip && !chip)) return;
+  entry.press(chip, event.key);
+  if (!DIGITS.includes(event.key)) typedDigits = "";
   event.preventDefault();
 });
 

@@ -184,11 +184,3 @@ def accessibility_problems(page: Page) -> list[str]:
 def overflows(page: Page) -> bool:
     """Whether the page scrolls sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
-
-
-@pytest.fixture
-def pictures(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The folder for screenshots; `--pictures=docs/images` updates the README's."""
-    folder = Path(request.config.getoption("--pictures") or tmp_path)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder

@@ -31,7 +31,16 @@ SCREENS: dict[str, dict[str, Any]] = {
     "laptop, dark": LAPTOP | {"color_scheme": "dark"},
     "projector, light": PROJECTOR | {"color_scheme": "light"},
 }
-SIGNED_OUT_PAGES = ["/account/sign-in/", "/style/", "/api/docs/", "/no/such/page/", "/join/wrong/"]
+SIGNED_OUT_PAGES = [
+    "/account/sign-in/",
+    "/help/",
+    "/help/?q=judge",
+    "/help/scoresheets/",
+    "/style/",
+    "/api/docs/",
+    "/no/such/page/",
+    "/join/wrong/",
+]
 SITE_PAGES = [
     "/",
     "/new/",

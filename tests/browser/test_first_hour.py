@@ -14,7 +14,7 @@ from tests.browser.conftest import PHONE, add_team, create_tournament, import_ro
 ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
-def test_director_sets_up_a_tournament_and_prints_badges(director: Page, base: str, pictures: Path) -> None:
+def test_director_sets_up_a_tournament_and_prints_badges(director: Page, base: str) -> None:
     dashboard_url = create_tournament(director, "Spring Meet 2027")
     expect(director.locator(".pagehead .next a")).to_have_text("Import the roster")
     import_roster(director, dashboard_url, ROSTERS / "clean-120.csv", 120)
@@ -24,7 +24,6 @@ def test_director_sets_up_a_tournament_and_prints_badges(director: Page, base: s
     ]
     director.goto(dashboard_url)
     expect(director.locator(".pagehead .next a")).to_have_text("Start the tournament")
-    director.screenshot(path=pictures / "board.png")
     director.goto(f"{dashboard_url}print/")
     director.locator("button:has-text('Create PDF')").first.click()
     director.click("text=Open PDF", trial=True)

@@ -15,6 +15,16 @@ from tests.helpers import PATIENCE
 
 STATIC = Path(__file__).parents[2] / "static"
 SITE = "http://scripts.test"
+COMMANDS = {  # as in scoring/sheet.html
+    "penalty": "− -",
+    "judge": "j",
+    "absent": "a",
+    "void": "v",
+    "replayed": "r",
+    "story": "o",
+    "initials": "i",
+    "totals": "t",
+}
 SHEET = {
     "sheet": "7",
     "who": "3",
@@ -45,11 +55,15 @@ def sheet_form(seats: int = 3, shakes: int = 2) -> str:
         f'<input type="hidden" name="row-{seat}-status"></td></tr>'
         for seat in range(1, seats + 1)
     )
+    letters = "".join(
+        f'<button type="button" data-does="{does}" data-cell-key="{keys}" data-key-label="{does}"></button>'
+        for does, keys in COMMANDS.items()
+    )
     foot = "".join(f'<td><span data-row="{shake}"></span></td>' for shake in range(1, shakes + 1))
     return (
         f'<form id="sheet" data-seats="{seats}" data-scale="0 2 4 6" data-shake="shake"><table class="sheet-grid">'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody><tfoot><tr>{foot}</tr></tfoot></table>"
-        f'<button type="button" data-turn></button><button class="button primary">Save</button></form>'
+        f'{letters}<button type="button" data-turn></button><button class="button primary">Save</button></form>'
     )
 
 

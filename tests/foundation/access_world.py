@@ -64,6 +64,8 @@ MAY_BE_EMPTY = {
     "season_remove",
     "draw_repair",
     "find_table",
+    "help_page",
+    "help_image",
     "tables_wall",
     "public_standings",
     "standings_wall",
@@ -166,6 +168,7 @@ def make_world(tournament: Tournament, people: dict[str, User], director: User) 
     Logo.objects.create(tournament=tournament, content=b"logo")
     kwargs = _setup_kwargs(tournament, people, director) | _round_kwargs(draw, sheet, people[Role.JUDGE])
     kwargs |= {"pk": 1, "session_id": 1, "seat": 1, "number": 1, "name": "scoresheets"}
+    kwargs |= {"page": "check-in", "file": "check-in.png"}
     kwargs |= {"request_id": _create_coach_request(team, round_).pk, "case_id": _create_league_case(director).pk}
     conflict = Conflict.objects.create(tournament=tournament, judge=people[Role.JUDGE], school=team.school)
     kwargs["conflict_id"] = conflict.pk

@@ -125,8 +125,8 @@ MAY = {
 }
 WITHOUT_A_ROLE = {
     ANYONE: {
-        "home.view", "style.view", "api.docs", "account.create_first", "account.enter", "account.new_password",
-        "tournament.view_public", "invitation.open", "invitation.accept", "badge.use",
+        "home.view", "style.view", "api.docs", "help.view", "account.create_first", "account.enter",
+        "account.new_password", "tournament.view_public", "invitation.open", "invitation.accept", "badge.use",
     },
     SIGNED_IN: {
         "account.sessions", "account.end_session", "account.view", "account.leave", "tournament.list", "log.view",

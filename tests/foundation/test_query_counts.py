@@ -51,7 +51,7 @@ QUERIES = {
     "rounds": 4,
     "clock": 2,
     "checkin_missing": 4,
-    "roster_upload": 4,
+    "roster_upload": 5,
     "roster_grid": 5,
     "seating": 2,
     "tournament_create": 2,

@@ -100,3 +100,15 @@ def test_protest_of_another_tournament_is_not_found(
 ) -> None:
     other = factories.tournament(director, "Other Meet")
     assert client_of(director).get(reverse("protest_form", args=[other.slug, protest.pk])).status_code == 404
+
+
+def test_books_that_a_filed_protest_cites_are_at_the_foot(
+    head_judge: Actor, protest: Protest, client_of: SignIn
+) -> None:
+    client = client_of(head_judge.user)
+    Protest.objects.filter(pk=protest.pk).update(rule="EQ VII-C-6; JM D34")
+    assert text(client.get(address_of(protest)).content).endswith(
+        "EQ: Equations Tournament Rules 2019-20 (AGLOA). JM: Equations and On-Sets Judges’ Manual 2018-19."
+    )
+    Protest.objects.filter(pk=protest.pk).update(rule="")
+    assert "EQ:" not in text(client.get(address_of(protest)).content)

@@ -33,6 +33,7 @@ from tournament.rosters.queries import (
     roster_of,
     worksheets_of,
 )
+from tournament.rosters.sample_file import COLUMNS, columns_in_words, sample_rows
 
 PAGE = 200
 NOTES = "note"
@@ -61,7 +62,16 @@ def upload(request: PageRequest) -> HttpResponse:
     form = UploadForm(request.tournament, request.POST or None, request.FILES or None)
     if request.method == "POST" and (created := form.carry_out(actions.upload, request.actor, request.tournament)):
         return redirect("roster_preview", request.tournament.slug, created.pk)
-    return render(request, "tournament/rosters/upload.html", {"form": form}, status=form.status)
+    context = {"form": form, "events": request.tournament.events.all(), "columns": columns_in_words()}
+    return render(request, "tournament/rosters/upload.html", context, status=form.status)
+
+
+@requires("roster.upload")
+@require_GET
+def sample(request: PageRequest, event_id: int) -> HttpResponseBase:
+    """Return a file that can be imported as it is, for coaches to fill in."""
+    event = get_object_or_404(request.tournament.events, pk=event_id)
+    return as_file(request, f"sample roster {event.game}", COLUMNS, sample_rows(event))
 
 
 @requires("roster.upload")

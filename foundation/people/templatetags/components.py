@@ -17,11 +17,14 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 
 from foundation.file_exports import FORMATS
-from rulebooks import wording
+from rulebooks import load_catalog, wording
+from rulebooks.catalog import book_titles
+from rulebooks.citations import CITED_BOOK, OWN
 
 register = template.Library()
 
@@ -104,6 +107,21 @@ def progress(done: int, total: int, label: str) -> dict[str, Any]:
         "percent": done * 100 // total if total else 0,
         "complete": total > 0 and done >= total,
     }
+
+
+@register.filter(is_safe=True)
+def citation(rule: str) -> SafeString:
+    """``{{ fact.rule|citation }}``: a citation with the names of its books, on hover and in the help panel."""
+    titles = book_titles(load_catalog(settings.RULEBOOKS))
+
+    def with_title(found: re.Match[str]) -> str:
+        book = found["book"]
+        if book not in titles:
+            return found.group()
+        shown, colon = ("Headtable", ":") if book == OWN.strip() else (book, "")
+        return f'{found["before"]}<abbr title="{conditional_escape(titles[book])}">{shown}</abbr>{colon}'
+
+    return SafeString(CITED_BOOK.sub(with_title, conditional_escape(rule)))
 
 
 @register.inclusion_tag("components/rule_reference.html")

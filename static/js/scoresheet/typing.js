@@ -1,20 +1,10 @@
 // The keyboard on a scoresheet: digits move to the next cell automatically, letters do the rest, and the buttons below
-// the grid do the same.
+// the grid do the same. Each button names its command in data-does and its letters in data-cell-key.
 
 import { focusInput } from "../focus_input.js";
+import { findKey, listKeys } from "../key_list.js";
 
-// The command of each key. The buttons name their command in data-does.
-const KEYS = {
-  "-": "penalty",
-  "−": "penalty",
-  j: "judge",
-  a: "absent",
-  v: "void",
-  r: "replayed",
-  o: "story",
-  i: "initials",
-  t: "totals",
-};
+const ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
 export function listenToKeys(form, cells, page) {
   const { onTyped, openStory, discard } = page;
@@ -102,30 +92,68 @@ export function listenToKeys(form, cells, page) {
 
   // Both functions return whether they did what the key means. Otherwise the browser does what it always does.
   function handleCellKey(input, key) {
-    const command = KEYS[key.toLowerCase()];
-    if (isPenaltySize(key)) setPenaltySize(key);
-    else if (command) commands[command](input);
-    else if (key === " ") focusInput(cells.nextCell(input));
-    else if (key === "Backspace" && !input.value) focusInput(cells.nextCell(input, -1));
-    else if (key.startsWith("Arrow")) return focusNeighbor(input, key);
-    else return key.length === 1 && !/[0-9]/.test(key); // other characters are not typed
-    return true;
+    if (isPenaltySize(key)) {
+      setPenaltySize(key);
+      return true;
+    }
+    const entry = findKey(CELL_KEYS, key.toLowerCase()) ?? findKey(CELL_KEYS, key);
+    return entry ? entry.press(input, key) : key.length === 1 && !/[0-9]/.test(key); // other characters are not typed
   }
 
   // The totals and the points as written. A total may be negative, and points may have decimals.
   function handleTotalKey(input, key) {
-    if (key === " ") focusInput(cells.nextInColumn(input, 1) ?? form.querySelector(".button.primary"));
-    else if (["Enter", "ArrowDown", "ArrowUp"].includes(key)) {
-      const next = cells.nextInColumn(input, key === "ArrowUp" ? -1 : 1);
-      focusInput(next);
-      return Boolean(next);
-    } else return key.length === 1 && !/[0-9.,-]/.test(key);
-    return true;
+    const entry = findKey(TOTAL_KEYS, key);
+    return entry ? entry.press(input, key) : key.length === 1 && !/[0-9.,-]/.test(key);
   }
+
+  const goTo = (input) => {
+    focusInput(input);
+    return true;
+  };
+  const goToNext = (input, step) => {
+    const next = cells.nextInColumn(input, step);
+    focusInput(next);
+    return Boolean(next);
+  };
+
+  const letterKeys = [...form.querySelectorAll("[data-cell-key]")].map((button) => {
+    const keys = button.dataset.cellKey.split(" ");
+    const press = (input) => {
+      commands[button.dataset.does](input);
+      return true;
+    };
+    return { keys, shows: keys.slice(0, 1), label: button.dataset.keyLabel, press };
+  });
+
+  const CELL_KEYS = listKeys("In a score", [
+    ...letterKeys,
+    { keys: [" "], label: "Go to the next score", press: (input) => goTo(cells.nextCell(input)) },
+    {
+      keys: ["Backspace"],
+      label: "Go back from an empty score",
+      press: (input) => !input.value && goTo(cells.nextCell(input, -1)),
+    },
+    { keys: ARROWS, label: "Move between scores", press: focusNeighbor },
+    { keys: ["Enter"], label: "Save the scoresheet", press: () => false }, // the browser submits the form
+  ]);
+
+  const TOTAL_KEYS = listKeys("In a total", [
+    {
+      keys: ["Enter", "ArrowDown"],
+      label: "Go to the next player",
+      press: (input) => goToNext(input, 1),
+    },
+    { keys: ["ArrowUp"], label: "Go to the player before", press: (input) => goToNext(input, -1) },
+    {
+      keys: [" "],
+      label: "Go to the next player, then to Save",
+      press: (input) => goTo(cells.nextInColumn(input, 1) ?? form.querySelector(".button.primary")),
+    },
+  ]);
 
   // "2-1" can be typed as it is written: "-" takes off one point, and a digit right after it changes that number.
   const isPenaltySize = (key) =>
-    KEYS[previousKey] === "penalty" && /^[1-9]$/.test(key) && !scale.includes(key) && penalizedCell;
+    ["-", "−"].includes(previousKey) && /^[1-9]$/.test(key) && !scale.includes(key) && penalizedCell;
 
   function setPenaltySize(key) {
     penalizedCell.value = penalizedCell.value.replace(/-\d(j?)$/, `-${key}$1`);

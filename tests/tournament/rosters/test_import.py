@@ -24,8 +24,9 @@ from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
 from tournament.models import Event, School, Team
-from tournament.rosters import actions
+from tournament.rosters import actions, sample_file
 from tournament.rosters.file_import.apply import apply_plan
+from tournament.rosters.file_import.columns import field_for_heading
 from tournament.rosters.models import Place, Player, TeamEntry, Upload
 from tournament.rosters.queries import export_rows, import_plan_of, roster_of
 from tournament.spreadsheets import read_file, read_pasted
@@ -502,3 +503,36 @@ def test_name_with_markup_in_the_file_name_is_shown_as_text(client: Client, even
     file.name = "<script>.csv"
     page = client.post(url_of("roster_upload", event), {"event": event.pk, "file": file}, follow=True)
     assert b"<script>.csv" not in page.content
+
+
+# -- the sample file --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file_format", ["csv", "xlsx"])
+@pytest.mark.parametrize("edition", ["agloa-equations-2019", "agloa-onsets-2014", "mlag-basic-2018", "acc-2026"])
+def test_sample_file_is_imported_without_a_question(
+    client_of: SignIn, director: User, director_actor: Actor, edition: str, file_format: str
+) -> None:
+    tournament = factories.tournament(director, "Sample Meet", editions=(edition,))
+    event = tournament.events.get()
+    client = client_of(director)
+    page = client.get(reverse("roster_upload", args=[tournament.slug])).content.decode()
+    where = f"{reverse('roster_sample', args=[tournament.slug, event.pk])}?format={file_format}"
+    assert f'href="{where}"' in page
+    content = b"".join(client.get(where).streaming_content)  # type: ignore[attr-defined]
+    file = SimpleUploadedFile(f"sample.{file_format}", content)
+    client.post(reverse("roster_upload", args=[tournament.slug]), {"file": file, "event": event.pk})
+    upload = Upload.objects.get()
+    plan = import_plan_of(upload)
+    assert [(row.row.problems, row.state) for row in plan.rows] == [((), "new")] * len(plan.rows)
+    assert (plan.errors, plan.left_out) == (0, ())
+    import_now(director_actor, upload)
+    players = event.divisions.count() * 2 * event.team_size
+    assert (Place.objects.count(), Player.objects.count()) == (players, players)
+
+
+def test_import_page_explains_headings_that_are_recognized(client_of: SignIn, director: User, event: Event) -> None:
+    page = client_of(director).get(reverse("roster_upload", args=[event.tournament.slug])).content.decode()
+    explained = re.findall(r'data-label="Other headings">([^<]*)<', page)
+    fields = [{field_for_heading(heading) for heading in headings.split(", ")} for headings in explained]
+    assert fields == [{field} for field in sample_file.MEANINGS]

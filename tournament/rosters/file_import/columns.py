@@ -25,20 +25,28 @@ FIELDS = {
     "alternate": "Alternate",
     "own": "Home school",
 }
-HEADINGS = {
-    "school": "school schoolname schooldistrict district organization club",
-    "team": "team teamname",
-    "division": "division div level divisionejms",
-    "first": "first firstname givenname given forename",
-    "last": "last lastname surname familyname",
-    "name": "name student studentname player playername fullname participant",
-    "grade": "grade gr gradelevel year class",
-    "position": "position pos # player# no no# number order rank strength spot seat",
-    "seed": "seed teamseed leagueseed",
-    "alternate": "alternate alt substitute sub reserve",
-    "own": "ownschool homeschool playerschool playersschool schoolofplayer studentschool schoolofstudent",
-}
-FIELD_BY_HEADING = {word: field for field, words in HEADINGS.items() for word in words.split()}
+HEADINGS: Mapping[str, tuple[str, ...]] = {
+    "school": ("School", "School name", "School district", "District", "Organization", "Club"),
+    "team": ("Team", "Team name"),
+    "division": ("Division", "Div", "Level", "Division EJMS"),
+    "first": ("First", "First name", "Given name", "Given", "Forename"),
+    "last": ("Last", "Last name", "Surname", "Family name"),
+    "name": ("Name", "Student", "Student name", "Player", "Player name", "Full name", "Participant"),
+    "grade": ("Grade", "Gr", "Grade level", "Year", "Class"),
+    "position": ("Position", "Pos", "#", "Player #", "No", "No #", "Number", "Order", "Rank", "Strength", "Spot",
+                 "Seat"),
+    "seed": ("Seed", "Team seed", "League seed"),
+    "alternate": ("Alternate", "Alt", "Substitute", "Sub", "Reserve"),
+    "own": ("Home school", "Own school", "Player school", "Players school", "School of player", "Student school",
+            "School of student"),
+}  # fmt: skip
+
+
+def _plain(heading: str) -> str:
+    return re.sub(r"[^a-z#]", "", heading.casefold())
+
+
+FIELD_BY_HEADING = {_plain(heading): field for field, headings in HEADINGS.items() for heading in headings}
 HEADER_WITHIN = 15
 
 
@@ -78,6 +86,4 @@ def _fields_in(row: tuple[str, ...]) -> dict[int, str]:
 
 def field_for_heading(heading: str) -> str | None:
     """Return the field for headings like `Gr.`, `School/District`, `Division (E/M/J/S)`, or `Player #`."""
-    plain = re.sub(r"[^a-z#]", "", heading.casefold())
-    without_note = re.sub(r"[^a-z#]", "", heading.casefold().partition("(")[0])
-    return FIELD_BY_HEADING.get(plain) or FIELD_BY_HEADING.get(without_note)
+    return FIELD_BY_HEADING.get(_plain(heading)) or FIELD_BY_HEADING.get(_plain(heading.partition("(")[0]))

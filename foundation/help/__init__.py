@@ -1,0 +1,1 @@
+"""Help inside the product: the guide at /help/, and the panel that explains each page."""
