@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext
+
 from rulebooks import Edition, equations, onsets
 from rulebooks.equations.mathml import as_mathml
 from rulebooks.json_fields import MAT_SECTIONS
@@ -37,6 +39,15 @@ class Interpretation:
     written: str
     value: str
     drawn: str = ""
+
+    @property
+    def side_words(self) -> str:
+        return gettext("Goal") if self.side == "goal" else gettext("Solution")
+
+    @property
+    def cards(self) -> int:
+        """In On-Sets, how many cards it names."""
+        return int(self.value)
 
 
 @dataclass(frozen=True)
