@@ -309,7 +309,7 @@ def _unknown_player(line: FileLine, seated: Sequence[SeatedPlayer]) -> str:
     here = join_words(each.name for each in seated)
     if not line["player"]:
         return f"Enter a player. This table has {here}."
-    return f"{line['player']} isn’t at this table ({here}). Enter new players on the scoresheet’s page."
+    return f"“{line['player']}” isn’t at this table ({here}). Enter new players on the scoresheet’s page."
 
 
 def _keys(seated: SeatedPlayer) -> set[str]:

@@ -93,7 +93,7 @@ def add_double_entry(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names
     first = _entry_to_verify(actor, sheet, base)
     policy = sheet.round.division.event.verification
     if policy not in BLIND:
-        raise Refused("This game uses review. Check the entry instead of entering the scoresheet again.")
+        raise Refused("This game doesn’t use double entry. Review the entry instead.")
     second = compute_typed(sheet, paper, names, creates_players=False)
     one = compute_entry(sheet, sheet.seated, first)
     differing = _differences(sheet, one, second)
@@ -202,7 +202,7 @@ def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """Add a photo or scan of the paper, to compare with the entry later."""
     check_names_not_removed(sheet.tournament_id, NAMES_REMOVED)
     if sheet.photos.count() >= MOST_PHOTOS:
-        raise Refused(f"A scoresheet can have {MOST_PHOTOS} photos. Delete one first.")
+        raise Refused(f"A scoresheet can have up to {MOST_PHOTOS} photos. Delete one first.")
     Photo.objects.create(
         sheet=sheet,
         content=picture.content,

@@ -27,7 +27,7 @@ class PlayerAtTwoTables(Collision):
 
     def explain(self) -> None:
         if len(set(self.players)) < len(self.players):
-            raise Refused("This scoresheet has the same player in two seats. Correct it, then verify it.")
+            raise Refused("This scoresheet has the same player in 2 seats. Correct it, then verify it.")
         twice = Result.objects.filter(round=self.sheet.round_id, player__in=self.players).exclude(sheet=self.sheet)
         for other in twice.exclude(status=ABSENT).select_related("player", "sheet__table"):
             raise Refused(

@@ -152,7 +152,7 @@ class SeasonTotals:
         if tournament.purged_at:
             who, note = ("number", tournament.pk, player.number), tournament.name
         elif self._namesakes[who] > 1:
-            who, note = ("namesake", player.pk), f"2 players with this name at {tournament.name}"
+            who, note = ("namesake", player.pk), f"{tournament.name} (another student has this name)"
         self.labels.setdefault(who, (player.name, school, note))
         return who
 

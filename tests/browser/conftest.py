@@ -76,7 +76,7 @@ def signed_in(program: Program, base: str, new_context: NewContext) -> Any:
     page.goto(link.group())
     for field, value in DIRECTOR.items():
         page.fill(f"[name={field}]", value)
-    page.click("text=Make my account")
+    page.click("text=Create account")
     page.wait_for_url(f"{base}/")
     return context.storage_state()
 
@@ -139,9 +139,9 @@ def import_roster(page: Page, dashboard_url: str, file: Path, lines: int) -> Non
     """Upload a roster and import it."""
     page.goto(f"{dashboard_url}roster/import/")
     page.set_input_files("[name=file]", file)
-    page.click("text=Look at it")
+    page.click("button:has-text('Preview')")
     page.click(f"button:has-text('Import {lines} lines')")
-    page.click("text=See what came of it")
+    page.click("text=View the result")
     page.wait_for_selector("h3")
 
 
@@ -153,14 +153,14 @@ def collect_first_round(page: Page, dashboard_url: str) -> None:
     page.goto(f"{dashboard_url}rounds/")
     page.click("main ol a >> nth=0")
     round_url = page.url
-    page.click("text=Draw the tables")
-    page.click("main button:has-text('Draw')")
+    page.click("text=Assign tables")
+    page.click("main button:has-text('Assign tables')")
     page.click("button:has-text('Publish')")
     page.wait_for_selector("text=published")
     page.goto(round_url)
     page.click("button:has-text('Start the clock')")
-    page.click("button:has-text('Collect the sheets')")
-    page.wait_for_selector("text=Not verified yet")
+    page.click("button:has-text('Collect scoresheets')")
+    page.wait_for_selector("text=aren’t verified yet")
 
 
 def make_badge(page: Page, dashboard_url: str, role: str, label: str) -> str:
@@ -168,7 +168,7 @@ def make_badge(page: Page, dashboard_url: str, role: str, label: str) -> str:
     page.goto(f"{dashboard_url}staff/")
     page.select_option("[name=role]", role)
     page.fill("[name=label]", label)
-    page.click("text=Make the badge")
+    page.click("text=Create badge")
     return "/join/" + page.input_value("#link").partition("/join/")[2]
 
 

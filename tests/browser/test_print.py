@@ -46,14 +46,14 @@ def test_director_previews_a_sheet_and_cancels_a_long_job_twice(
         return page.url
 
     def cancel_job() -> None:
-        expect(state).to_have_text("being made")
+        expect(state).to_have_text("in progress")
         page.click("button:has-text('Cancel')")
-        expect(state).to_have_text("cancelled")
+        expect(state).to_have_text("canceled")
 
     state = page.locator("#job-state .badge")
     first = request_pdf()
     cancel_job()
-    expect(page.locator(".toast")).to_have_text(re.compile("Cancelled"))
+    expect(page.locator(".toast")).to_have_text(re.compile("Canceled"))
     assert not overflows(page)
     assert request_pdf() != first
     cancel_job()

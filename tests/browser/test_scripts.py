@@ -112,7 +112,7 @@ def test_outbox_keeps_a_draft_until_it_is_deleted(open_blank: Callable[[str], Pa
         ({"status": 502, "body": "<h1>proxy</h1>"}, "waiting", ""),
         ({"status": 422, "body": '{"refused": "Seat 2 is empty."}'}, "needs you", "Seat 2 is empty."),
         ({"status": 409, "body": '{"refused": "Someone was faster."}'}, "needs you", "Someone was faster."),
-        ({"status": 500, "body": ""}, "needs you", "Error 500. Save again."),
+        ({"status": 500, "body": ""}, "needs you", "This wasn’t saved (error 500). Save again."),
     ],
     ids=["saved", "cut off", "full disk", "proxy", "refused", "conflict", "bug"],
 )
@@ -162,7 +162,7 @@ def test_outbox_lists_drafts_that_need_attention(open_blank: Callable[[str], Pag
     at = page.evaluate("Date.now()")
     call_outbox(page, "storeDraft", SHEET | {"at": at, "state": "needs you", "said": "Seat 2 is empty."})
     call_outbox(page, "showWaitingList")
-    assert page.inner_text("[data-outbox]") == "Table 19: needs you. Seat 2 is empty."
+    assert page.inner_text("[data-outbox]") == "Table 19: needs attention. Seat 2 is empty."
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ def create_director(director: Page, open_page: Callable[..., Page], name: str) -
     account = {"name": name, "email": f"{name.split()[0].lower()}@example.org", "password": "cubes on the mat"}
     for field, value in account.items():
         page.fill(f"[name={field}]", value)
-    page.click("text=Make my account and join")
+    page.click("text=Create account and join")
     page.wait_for_url(dashboard_url)
     return page, account
 
@@ -70,13 +70,13 @@ def test_director_adds_a_passkey_and_signs_in_with_it(director: Page, open_page:
 def test_director_adds_an_authenticator_and_must_enter_its_code(director: Page, open_page: Callable[..., Page]) -> None:
     page, account = create_director(director, open_page, "Tove Totp")
     page.goto("/account/security/")
-    click_and_wait(page, "text=Add a code")
+    click_and_wait(page, "text=Add an app")
     confirm_password(page, account)
     secret = page.input_value("#authenticator_secret")
     page.fill("[name=code]", totp_code(secret))
     click_and_wait(page, "main form .actions button, main form button[type=submit]")
     page.goto("/account/security/")
-    expect(page.locator("text=Switch it off")).to_be_visible()
+    expect(page.locator("text=Turn off")).to_be_visible()
     sign_out(page)
     page.fill("[name=login]", account["email"])
     page.fill("[name=password]", account["password"])

@@ -42,11 +42,11 @@ def test_messy_workbook_becomes_a_roster(director: Page, dashboard_url: str) -> 
 def test_errors_are_shown_at_their_cells_and_nothing_is_imported(director: Page, dashboard_url: str) -> None:
     director.goto(f"{dashboard_url}roster/import/")
     director.set_input_files("[name=file]", ROSTERS / "problems.csv")
-    director.click("text=Look at it")
+    director.click("button:has-text('Preview')")
     expect(director.locator(".cell-problem").first).to_have_text(
-        "Grade 9 is above Elementary, which ends with grade 6."
+        "Elementary goes up to grade 6. Correct the grade or the division."
     )
-    expect(director.locator("text=9 problems")).to_be_visible()
+    expect(director.locator("text=9 problems to fix first.")).to_be_visible()
     expect(director.locator("button:has-text('Import')")).to_have_count(0)
     assert accessibility_problems(director) == []
     assert not overflows(director)
@@ -60,13 +60,13 @@ def test_roster_is_edited_like_a_spreadsheet(director: Page, dashboard_url: str)
     cells.nth(0).fill("Typed")
     director.keyboard.press("ArrowDown")
     expect(cells.nth(1)).to_be_focused()
-    expect(director.locator("input.cell[aria-label='Last name of Chloé Typed']")).to_have_value("Typed")
+    expect(director.locator("input.cell[aria-label='Last name, Chloé Typed']")).to_have_value("Typed")
     director.locator("input.cell[aria-label^='Grade']").nth(1).fill("9")
     director.keyboard.press("Tab")
-    expect(director.locator(".cell-problem")).to_have_text("Elementary ends with grade 6.")
+    expect(director.locator(".cell-problem")).to_have_text("Elementary goes up to grade 6.")
     assert accessibility_problems(director) == []
     director.click("button:has-text('Undo')")
-    expect(director.locator('input.cell[aria-label="Last name of Chloé D\'Angle"]')).to_have_value("D'Angle")
+    expect(director.locator('input.cell[aria-label="Last name, Chloé D\'Angle"]')).to_have_value("D'Angle")
 
 
 def test_two_scorekeepers_check_in_the_same_team(
@@ -81,7 +81,7 @@ def test_two_scorekeepers_check_in_the_same_team(
         phone.goto(f"{dashboard_url}checkin/?q=calculators")
         expect(phone.locator("#checkin-numbers")).to_contain_text("tables of 3")
     team = "#cards section >> nth=0"
-    one.locator(team).locator("button:has-text('Whole team is here')").click()
+    one.locator(team).locator("button:has-text('Mark team here')").click()
     expect(two.locator(team).locator("button[aria-pressed=true]:has-text('Here')")).to_have_count(5)
     two.locator(team).locator("button:has-text('Late')").first.click()
     expect(one.locator(team).locator("button[aria-pressed=true]:has-text('Late')")).to_have_count(1)
@@ -100,7 +100,7 @@ def test_search_and_divisions_stay_visible_on_a_phone(
         expect(phone.locator(control)).to_be_in_viewport(ratio=1)
     phone.click("#checkin-divisions a >> nth=1")
     expect(phone.locator("#checkin-divisions [aria-current]")).to_contain_text("0/30")
-    phone.locator("button:has-text('Whole team is here')").first.click()
+    phone.locator("button:has-text('Mark team here')").first.click()
     expect(phone.locator("#checkin-divisions [aria-current]")).to_contain_text("5/30")
     assert phone.locator("#checkin-divisions a").evaluate_all("all => all.map(a => a.offsetHeight >= 44)") == [True] * 5
     assert accessibility_problems(phone) == []

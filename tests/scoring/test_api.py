@@ -57,7 +57,7 @@ def test_token_cannot_verify_its_makers_own_entry(sheet: Sheet, director_actor: 
     answer = post_verb(program, sheet, "check", {"base": 1})
     assert (answer.status_code, answer.json()["title"]) == (
         403,
-        "You entered this sheet yourself. Somebody else verifies it.",
+        "You entered this scoresheet, so someone else has to verify it.",
     )
 
 
@@ -67,14 +67,14 @@ def test_warnings_are_returned_and_need_a_reason(sheet: Sheet, program: Client) 
     told = refused.json()
     assert (refused.status_code, told["field"]) == (422, "reason")
     assert [(each["kind"], each["field"]) for each in told["doubts"]] == [("initials", "row-3-initials")]
-    assert told["title"] == f"{told['doubts'][0]['sentence']} Put it right, or say why it is right all the same."
+    assert told["title"] == f"{told['doubts'][0]['sentence']} Fix it, or say why it’s correct."
     taken = post_verb(program, sheet, "entries", {"paper": odd, "base": 0, "reason": "So it stands there."})
     assert (taken.status_code, Entry.objects.get().is_doubtful) == (201, True)
 
 
 def test_invalid_cell_is_named(sheet: Sheet, program: Client) -> None:
     answer = post_verb(program, sheet, "entries", {"paper": paper("6 x", "2 2", "2 2"), "base": 0})
-    sentence = "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent."
+    sentence = "“x” isn’t a score. Enter points like 6, a penalty like 2-1, or a for absent."
     assert (answer.status_code, answer.json()["title"], answer.json()["field"]) == (422, sentence, "shake-2-1")
     assert answer.json()["problems"] == [{"field": "shake-2-1", "sentence": sentence}]
 
@@ -111,7 +111,7 @@ def test_double_entry_does_not_show_the_first_entry(
     entries = get_sheet(program, sheet, "entries/")
     assert (entries.status_code, entries.json()["title"]) == (
         403,
-        "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table.",
+        "Entries are hidden until you’ve entered this scoresheet yourself or ruled at the table.",
     )
     assert post_verb(program, sheet, "rekey", {"paper": OTHER, "base": 1}).json()["state"] == "differs"
     shown = get_sheet(program, sheet, "entries/").json()["results"]
@@ -128,7 +128,7 @@ def test_player_of_another_tournament_is_refused(sheet: Sheet, program: Client, 
     answer = post_verb(program, sheet, "entries", body)
     assert (answer.status_code, answer.json()["fields"]) == (
         422,
-        {"paper": ["There is no such player in this tournament."]},
+        {"paper": ["This player isn’t in this tournament."]},
     )
 
 
@@ -173,5 +173,5 @@ def test_standings_of_an_unknown_division_are_refused(sheet: Sheet, program: Cli
     answer = program.get(f"/api/tournaments/{sheet.tournament.slug}/standings/?division=999999")
     assert (answer.status_code, answer.json()["fields"]) == (
         422,
-        {"division": ["There is no such division in this tournament."]},
+        {"division": ["This division isn’t in this tournament."]},
     )

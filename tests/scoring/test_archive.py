@@ -208,7 +208,7 @@ def test_only_the_importer_has_access(played: Tournament, director_actor: Actor)
     assert (line.tournament, line.who, line.text) == (
         copy,
         "Ivo Importer",
-        "imported Fall Meet of November 14, 2026 from an archive",
+        "imported Fall Meet (November 14, 2026) from an archive",
     )
 
 
@@ -290,32 +290,30 @@ def drop_field(name: str, field: str) -> Change:
 WRONG: dict[str, tuple[Change, str]] = {
     "a field of a newer version": (
         set_values("players.jsonl", shoe_size=4),
-        "This archive has “shoe_size” in players.jsonl, which this Headtable does not know. "
-        "Bring this installation up to date first.",
+        "This archive has an unknown field, “shoe_size” in players.jsonl. Update Headtable first.",
     ),
     "a file of a newer version": (
         lambda files: files.update({"cups.jsonl": []}),
-        "This archive has a file cups.jsonl, which this Headtable does not know. "
-        "Bring this installation up to date first.",
+        "This archive has an unknown file, cups.jsonl. Update Headtable first.",
     ),
     "a reference to nothing": (
         set_values("players.jsonl", school=999),
-        "Line 1 of players.jsonl in this archive speaks of a school that is not in it.",
+        "Line 1 of players.jsonl in this archive refers to a school that’s missing.",
     ),
     "a name that is too long": (set_values("players.jsonl", last_name="x" * 101), "Line 1 of players.jsonl"),
     "a number where text is cut": (set_values("players.jsonl", number="many"), "Line 1 of players.jsonl"),
     "a list where a name is": (set_values("players.jsonl", last_name=["x"]), "Line 1 of players.jsonl"),
     "a letter that no database keeps": (
         set_values("players.jsonl", last_name="x\0"),
-        "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
+        "Line 1 of players.jsonl in this archive has characters that can’t be stored.",
     ),
     "half a letter": (
         set_values("players.jsonl", last_name="x\ud800"),
-        "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
+        "Line 1 of players.jsonl in this archive has characters that can’t be stored.",
     ),
     "a number twice": (set_values("players.jsonl", at=1, id=1), "Line 2 of players.jsonl"),
     "a required field that is not there": (drop_field("players.jsonl", "number"), "Line 1 of players.jsonl"),
-    "two children with one number": (set_values("players.jsonl", at=1, number=1), "This archive contradicts itself"),
+    "two children with one number": (set_values("players.jsonl", at=1, number=1), "This archive has conflicting data"),
     "no such state": (set_values("rounds.jsonl", state="over"), "Line 1 of rounds.jsonl"),
     "a time zone that is none": (set_values("tournament.jsonl", time_zone="Mars/Base"), "Line 1 of tournament.jsonl"),
     "a tie-break that is none": (set_values("events.jsonl", tie_breaks=["height"]), "Line 1 of events.jsonl"),
@@ -331,24 +329,27 @@ WRONG: dict[str, tuple[Change, str]] = {
     ),
     "a line that is no object": (
         lambda files: files.update({"rooms.jsonl": b"[1]\n"}),
-        "Line 1 of rooms.jsonl in this archive cannot be read.",
+        "Line 1 of rooms.jsonl in this archive can’t be read.",
     ),
     "a line that goes too deep": (
         lambda files: files.update({"rooms.jsonl": b"[" * 200_000}),
-        "Line 1 of rooms.jsonl in this archive cannot be read.",
+        "Line 1 of rooms.jsonl in this archive can’t be read.",
     ),
-    "no tournament": (lambda files: files.update({"tournament.jsonl": []}), "There is no tournament in this archive."),
+    "no tournament": (
+        lambda files: files.update({"tournament.jsonl": []}),
+        "This archive doesn’t contain a tournament.",
+    ),
     "a picture that is a page": (
         lambda files: files.update({"photos/1.jpg": b"<script>alert(1)</script>"}),
         "Line 1 of photos.jsonl",
     ),
     "a picture that bursts": (
         lambda files: files.update({"photos/1.jpg": bytes(13_000_001)}),
-        "photos/1.jpg in this archive is larger than any picture or paper.",
+        "photos/1.jpg in this archive is too large.",
     ),
     "a picture that is not there": (
         lambda files: files.pop("photos/1.jpg"),
-        "This archive speaks of photos/1.jpg, but it is not there.",
+        "This archive refers to photos/1.jpg, but that file is missing.",
     ),
 }
 
@@ -368,23 +369,25 @@ def test_invalid_archive_is_refused_and_leaves_nothing(played: Tournament, direc
 
 
 NO_ARCHIVES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
-    "empty": (lambda content: b"", "This is no archive"),
-    "no zip": (lambda content: b"PK\x03\x04 nothing", "This is no archive"),
-    "cut short": (lambda content: content[:-200], "This is no archive"),
+    "empty": (lambda content: b"", "This isn’t a tournament archive"),
+    "no zip": (lambda content: b"PK\x03\x04 nothing", "This isn’t a tournament archive"),
+    "cut short": (lambda content: content[:-200], "This isn’t a tournament archive"),
     "newer": (
         lambda content: pack_archive(contents(content), format=2),
-        "This archive was made by a newer Headtable, in format 2. This one reads up to format 1: "
-        "bring this installation up to date first.",
+        "This archive was made by a newer version of Headtable (format 2). Update Headtable first.",
     ),
-    "format in words": (lambda content: pack_archive(contents(content), format="1"), "This is no archive"),
-    "of another program": (lambda content: pack_archive(contents(content), program="Other"), "This is no archive"),
+    "format in words": (lambda content: pack_archive(contents(content), format="1"), "This isn’t a tournament archive"),
+    "of another program": (
+        lambda content: pack_archive(contents(content), program="Other"),
+        "This isn’t a tournament archive",
+    ),
     "not listed": (
         lambda content: pack_archive(contents(content), files={}),
-        "This archive is damaged: its list of files",
+        "This archive is damaged (its list of files doesn’t match). Get the file again.",
     ),
     "way out": (
         lambda content: pack_archive(contents(content) | {"../../etc/passwd": b"x"}),
-        "This archive has a file ../../etc/passwd, which this Headtable does not know.",
+        "This archive has an unknown file, ../../etc/passwd. Update Headtable first.",
     ),
 }
 
@@ -405,7 +408,7 @@ def test_changed_byte_is_detected(tournament: Tournament) -> None:
     with zipfile.ZipFile(BytesIO(export_archive(tournament))) as folder, zipfile.ZipFile(out, "w") as other:
         for name in folder.namelist():
             other.writestr(name, folder.read(name).replace(b'"grade": 5', b'"grade": 6', 1))
-    with pytest.raises(Refused, match=r"damaged: players\.jsonl is not what it was"):
+    with pytest.raises(Refused, match=r"damaged \(players\.jsonl doesn’t match\)"):
         Archive(out)
 
 
@@ -414,7 +417,7 @@ def test_decompression_bomb_is_not_opened() -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder, folder.open("log.jsonl", "w") as bomb:
         for _ in range(1001):
             bomb.write(b"0" * 1_000_000)
-    with pytest.raises(Refused, match="larger than any tournament"):
+    with pytest.raises(Refused, match="too large to be a tournament"):
         Archive(out)
 
 
@@ -440,7 +443,7 @@ def test_long_lines_are_not_all_kept_in_memory(tournament: Tournament, director_
 def test_director_exports_and_imports_an_archive(client_of: SignIn, director: User, played: Tournament) -> None:
     client = client_of(director)
     page = reverse("archive", args=[played.slug])
-    assert client.get(page).context["form"].fields["photos"].label == "With 2 photos of scoresheets and papers"
+    assert client.get(page).context["form"].fields["photos"].label == "Include 2 photos and attachments"
     asked = client.post(page, {"photos": "on"})
     job = Job.objects.get(kind="archive.make")
     assert asked.headers["Location"] == job.get_absolute_url()
@@ -477,7 +480,7 @@ def test_page_says_what_is_wrong_with_a_file(client_of: SignIn, director: User, 
     answer = client.post(reverse("unarchive"), {"file": BytesIO(b"School,Team\n")})
     assert (answer.status_code, answer.context["form"].errors["file"]) == (
         422,
-        ["This is no archive of a tournament. Choose a file that ends with .headtable.zip."],
+        ["This isn’t a tournament archive. Choose a file that ends in .headtable.zip."],
     )
     assert client.post(reverse("unarchive")).context["form"].errors["file"] == ["Choose a file."]
 
@@ -492,18 +495,18 @@ def test_removing_names_deletes_finished_archives(played: Tournament, director_a
 def test_commands_export_and_import(played: Tournament, director: User, tmp_path: Path) -> None:
     file = tmp_path / "meet.headtable.zip"
     call_command("archive", played.slug, str(file))
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match=r"meet\.headtable\.zip exists\. Choose another name\."):
         call_command("archive", played.slug, str(file))
-    with pytest.raises(CommandError, match="There is no tournament nowhere"):
+    with pytest.raises(CommandError, match="There’s no tournament nowhere"):
         call_command("archive", "nowhere", str(file))
-    with pytest.raises(CommandError, match="There is no account yet"):
+    with pytest.raises(CommandError, match="There’s no account yet"):
         call_command("unarchive", str(file))
     call_command("unarchive", str(file), director=director.email)
     copy = Tournament.objects.get(slug=f"{played.slug}-2")
     assert standings_snapshot(copy) == standings_snapshot(played)
     assert LogLine.objects.filter(tournament=copy).latest("pk").origin == "command"
     file.write_bytes(b"")
-    with pytest.raises(CommandError, match="This is no archive"):
+    with pytest.raises(CommandError, match="This isn’t a tournament archive"):
         call_command("unarchive", str(file), director=director.email)
 
 

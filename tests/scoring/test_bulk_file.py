@@ -117,14 +117,20 @@ def test_lines_make_a_paper() -> None:
 @pytest.mark.parametrize(
     ("heading", "ada", "bo", "field", "sentence"),
     [
-        ("Initials", "maybe", "yes", "row-1-initials", "“maybe”: initials are yes, refused, or nothing."),
-        ("Status", "", "ill", "row-2-status", "A status is absent or disqualified, or nothing."),
-        ("Wrong total", "perhaps", "", "row-1-error", "A wrong total is agree or deceit, or nothing."),
-        ("1", "v", "2", "shake-1-2", "Write v for every player of the table, or for none."),
-        ("1", "v", "r", "shake-1-1", "Write r or v for every player of the table, or for none."),
-        ("Games", "4", "5", "row-2-games", "The games of one table are the same for all its players."),
-        ("Turned in", "yes", "yes", "row-2-turned_in", "One player turned the sheet in, not two."),
-        ("1", "2026-02-01", "2", "shake-1-1", "A spreadsheet has made a date of a penalty. Format the column as text."),
+        ("Initials", "maybe", "yes", "row-1-initials", "Enter yes or refused for initials, or leave them blank."),
+        ("Status", "", "ill", "row-2-status", "Enter absent or disqualified as the status, or leave it blank."),
+        ("Wrong total", "perhaps", "", "row-1-error", "Enter agree or deceit for a wrong total, or leave it blank."),
+        ("1", "v", "2", "shake-1-2", "Enter v for every player at the table, or for no one."),
+        ("1", "v", "r", "shake-1-1", "Enter r or v for every player at the table, or for no one."),
+        ("Games", "4", "5", "row-2-games", "All players at a table must have the same number of games."),
+        ("Turned in", "yes", "yes", "row-2-turned_in", "Only one player can turn in the scoresheet."),
+        (
+            "1",
+            "2026-02-01",
+            "2",
+            "shake-1-1",
+            "Your spreadsheet turned a penalty into a date. Format the column as text.",
+        ),
     ],
 )
 def test_unreadable_cell_is_reported_at_its_place(heading: str, ada: str, bo: str, field: str, sentence: str) -> None:
@@ -170,9 +176,9 @@ def test_differences_are_described_in_words() -> None:
     )
     other = cells_of(ComputedSheet(AT, read_paper({"rows": [{"total": 21}, {"player": 7}, {}]}, 3)))
     assert describe_differences(one, other, ["Ada", "Bo", "Cleo"]) == [
-        "Ada, total: “22” is entered, the file says “21”.",
-        "Ada, 1: “6” is entered, the file says nothing.",
-        "Bo, 1: “2” is entered, the file says nothing.",
-        "Somebody else is entered for Bo.",
-        "Cleo, 1: “2” is entered, the file says nothing.",
+        "Ada, total: the entry says “22”, but the file says “21”.",
+        "Ada, column 1: the entry says “6”, but the file is blank.",
+        "Bo, column 1: the entry says “2”, but the file is blank.",
+        "A different player is entered for Bo.",
+        "Cleo, column 1: the entry says “2”, but the file is blank.",
     ]

@@ -75,7 +75,7 @@ def test_row_is_totals_and_one_tick_for_all_initials() -> None:
 def test_save_all_saves_every_row_that_is_filled(browser: Client, round_: Round, scorekeeper: Actor) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
     response = browser.post(address(round_), row_inputs(one, 22, 17, 14) | row_inputs(two, 10, 10, "a"), follow=True)
-    assert [str(message) for message in response.context["messages"]] == ["Saved: table 1, 2."]
+    assert [str(message) for message in response.context["messages"]] == ["Tables 1 and 2 saved."]
     assert states(round_) == ["entered", "entered", "out", "out", "out"]
     entry = Entry.objects.get(sheet=one)
     assert (entry.source, entry.depth, entry.entered_by) == ("paper", "totals", scorekeeper.user)
@@ -88,10 +88,8 @@ def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_
     response = browser.post(address(round_), sent)
     assert (response.status_code, states(round_)) == (422, ["entered", "out", "out", "out", "out"])
     rows = {row.sheet: row for row in response.context["grid"].rows}
-    assert rows[two].refused.sentence == (
-        f"The total of {rows[two].cells[2].name} is missing. Put it right, or say why it is right all the same."
-    )
-    assert rows[three].refused.sentence == "A total is a whole number."
+    assert rows[two].refused.sentence == f"{rows[two].cells[2].name} has no total. Fix it, or say why it’s correct."
+    assert rows[three].refused.sentence == "Enter the total as a whole number."
     assert [(cell.total, cell.is_unreadable) for cell in rows[three].cells] == [("x", True), ("1", False), ("2", False)]
     inputs = Inputs(response).values
     assert {name: inputs[name] for name in row_inputs(two)} | {f"{two.pk}-total-1": inputs[f"{two.pk}-total-1"]} == {
@@ -134,14 +132,15 @@ def test_row_that_someone_else_entered_is_refused_with_what_was_typed(
     row = response.context["grid"].rows[0]
     assert (response.status_code, row.is_stale, row.cells[0].total) == (409, True, "22")
     assert row.refused.sentence == (
-        f"{other_scorekeeper.name} has entered this sheet in the meantime. Compare both, then save what is right."
+        f"{other_scorekeeper.name} entered this scoresheet while you were working. "
+        "Compare the two and save the correct one."
     )
     assert Entry.objects.filter(sheet=sheet).count() == 1
 
 
 def test_nothing_typed_changes_nothing(browser: Client, round_: Round) -> None:
     response = browser.post(address(round_), {}, follow=True)
-    assert [str(message) for message in response.context["messages"]] == ["Nothing was typed."]
+    assert [str(message) for message in response.context["messages"]] == ["Nothing to save."]
     assert states(round_) == ["out"] * 5
 
 

@@ -91,7 +91,7 @@ def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, sco
     ]  # fmt: skip
     assert [(total, points) for _, total, points in found.tables[0].figures] == [("22", "6"), ("17", "4"), ("14", "2")]
     name = seated_players(three)[0].name
-    assert found.tables[2].differences[0] == f"{name}, total: nothing is entered, the file says “22”."
+    assert found.tables[2].differences[0] == f"{name}, total: the file says “22”, but the entry is blank."
 
 
 def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, round_: Round) -> None:
@@ -119,14 +119,14 @@ def test_substitute_from_the_tournament_is_recognized(
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("99\t{0}\t22\tyes", "There is no table 99 in Round 1 Elementary."),
-        ("\t{0}\t22\tyes", "There is no table without a number in Round 1 Elementary."),
-        ("1\t{0}\tmany\tyes", "A total is a whole number."),
-        ("1\t{0}\t22\tmaybe", "“maybe”: initials are yes, refused, or nothing."),
-        ("1\t{1}\t22\tyes", "{1} has two lines."),
+        ("99\t{0}\t22\tyes", "Round 1 Elementary has no table “99”. Check the number."),
+        ("\t{0}\t22\tyes", "Enter the table number."),
+        ("1\t{0}\tmany\tyes", "Enter the total as a whole number."),
+        ("1\t{0}\t22\tmaybe", "Enter yes or refused for initials, or leave them blank."),
+        ("1\t{1}\t22\tyes", "{1} has 2 lines. Keep one."),
         (
             "1\t=1+1\t22\tyes",
-            "Nobody called =1+1 sits here: {0}, {1}, {2}. Somebody new is entered on the sheet's page.",
+            "“=1+1” isn’t at this table ({0}, {1}, and {2}). Enter new players on the scoresheet’s page.",
         ),
     ],
 )
@@ -140,16 +140,16 @@ def test_player_without_a_line_is_a_problem(event: Event, round_: Round) -> None
     names = [each.name for each in seated_players(sheet_of(round_))]
     text = "\n".join([HEAD, f"1\t{names[0]}\t22\tyes", f"1\t{names[1]}\t17\tyes"])
     assert problems_of(plan_text(event, text)) == [
-        ("Line 2", f"There is no line for {names[2]}. Who never came has one with the status absent.")
+        ("Line 2", f"{names[2]} has no line. Add one, with the status absent for a no-show.")
     ]
 
 
 @pytest.mark.parametrize(
     ("division", "number", "sentence"),
     [
-        ("Senior", "1", "There is no division Senior here."),
-        ("e", "7", "There is no round 7 of Elementary."),
-        ("Elementary", "2", "Round 2 Elementary has not started yet. Sheets come after it."),
+        ("Senior", "1", "This game has no division “Senior”."),
+        ("e", "7", "Elementary has no round “7”."),
+        ("Elementary", "2", "Round 2 Elementary hasn’t started yet. Enter its scoresheets once it starts."),
     ],
 )
 def test_wrong_division_or_round_is_a_problem(
@@ -185,7 +185,7 @@ def test_import_is_one_entry_for_each_table_and_one_line_of_the_log(
         (number, 1, "import", require(scorekeeper.user).pk) for number in range(1, 6)
     ]
     line = LogLine.objects.get(action="results.import")
-    assert line.text == "imported results of 5 tables from results.csv"
+    assert line.text == "imported results for 5 tables from results.csv"
     assert not LogLine.objects.filter(action="sheet.enter").exists()
     assert Job.objects.filter(title="Backup: Equations results imported").count() == 1
     assert [sheet.state for sheet in live_sheets(round_)] == ["entered"] * 5
@@ -203,7 +203,7 @@ def test_import_follows_the_policy_of_verification(
 def test_importing_again_changes_nothing_and_says_so(event: Event, round_: Round, scorekeeper: Actor) -> None:
     text = listing(*live_sheets(round_))
     import_text(scorekeeper, event, text)
-    with pytest.raises(Refused, match=r"Everything in this file is entered already\. Nothing was changed\."):
+    with pytest.raises(Refused, match=r"Everything in this file has been entered\. Nothing changed\."):
         import_text(scorekeeper, event, text)
     assert Entry.objects.count() == 5
 
@@ -211,10 +211,10 @@ def test_importing_again_changes_nothing_and_says_so(event: Event, round_: Round
 def test_import_is_all_or_nothing(event: Event, round_: Round, scorekeeper: Actor) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
     wrong = listing(one, two) + "\n9\tNobody\t1\tyes"
-    with pytest.raises(Refused, match=r"1 problem to solve first\. Correct the file and send it again\."):
+    with pytest.raises(Refused, match=r"The file has 1 problem\. Fix it and upload the file again\."):
         import_text(scorekeeper, event, wrong)
     actions.enter(scorekeeper, two, paper=PLAIN, base=0)
-    with pytest.raises(Refused, match=r"Table 2: something else is entered\."):
+    with pytest.raises(Refused, match=r"Table 2 has a different entry\."):
         import_text(scorekeeper, event, listing(one, two))
     assert not Entry.objects.filter(sheet=one).exists()
 
@@ -261,7 +261,7 @@ def test_file_is_previewed_and_then_imported(browser: Client, event: Event, roun
     sent = {name: form[name].value() for name in ("event", "name", "cells", "key")} | {"event": event.pk}
     for _ in range(2):
         done = browser.post(page, sent, follow=True)
-        assert [str(message) for message in done.context["messages"]] == ["r.csv is imported."]
+        assert [str(message) for message in done.context["messages"]] == ["r.csv imported."]
     assert Entry.objects.count() == 5
 
 
@@ -272,7 +272,7 @@ def test_refused_import_shows_the_preview_with_the_refusal(
     response = browser.post(page, {"event": event.pk, "name": "r.csv", "cells": carried, "reason": ""})
     assert (response.status_code, response.context["form"].errors) == (
         422,
-        {"reason": ["3 things look wrong. Put it right, or say why it is right all the same."]},
+        {"reason": ["3 things look wrong. Fix them, or say why they’re correct."]},
     )
     assert response.context["form"]["cells"].value() == carried
 
@@ -280,13 +280,13 @@ def test_refused_import_shows_the_preview_with_the_refusal(
 @pytest.mark.parametrize("wrong", ["", "[1]", "nonsense", '[{"name": "x"}]'])
 def test_tampered_cells_are_refused(browser: Client, event: Event, page: str, wrong: str) -> None:
     response = browser.post(page, {"event": event.pk, "name": "r.csv", "cells": wrong}, follow=True)
-    assert [str(message) for message in response.context["messages"]] == ["Send the file again."]
+    assert [str(message) for message in response.context["messages"]] == ["Upload the file again."]
 
 
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("film.csv", b"x" * 11_000_000, "film.csv has 11 MB. A list has at most 10 MB."),
+        ("film.csv", b"x" * 11_000_000, "film.csv is 11 MB. The limit is 10 MB."),
         (
             "photo.xlsx",
             b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9,
@@ -387,7 +387,7 @@ def test_closed_round_can_be_exported_but_not_imported(
     assert plan_import(event, read_file("round.csv", export_csv(browser, round_))).counts == {"same": 1, "empty": 4}
     rows = [f"1\t2\t{each.name}\t22\tyes" for each in seated_players(sheet_of(round_, 2))]
     found = plan_text(event, "\n".join([f"Round\t{HEAD}", *rows]))
-    assert problems_of(found) == [("Line 2", "Round 1 Elementary is closed. A director can open it again.")]
+    assert problems_of(found) == [("Line 2", "Round 1 Elementary is closed. A director can reopen it.")]
 
 
 def test_coach_cannot_export(client_of: SignIn, tournament: Tournament, round_: Round) -> None:
@@ -402,6 +402,6 @@ def test_file_says_which_round_it_is_for(
     later = play(director_actor, event, 2)
     rows = [f"2\t1\t{each.name}\t22\tyes" for each in seated_players(sheet_of(later))]
     text = listing(sheet_of(round_))
-    assert problems_of(plan_text(event, text))[0] == ("Line 2", "Which round is this?")
+    assert problems_of(plan_text(event, text))[0] == ("Line 2", "Enter the round number.")
     import_text(scorekeeper, event, "\n".join([f"Round\t{HEAD}", *rows]))
     assert [sheet.state for sheet in live_sheets(later)][:2] == ["entered", "out"]

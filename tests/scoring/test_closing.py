@@ -28,7 +28,9 @@ from tournament.rounds.models import Round
 def test_round_is_closed_when_every_sheet_is_done(
     round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    with pytest.raises(Refused, match=r"Not verified yet: table 1, 2, 3, 4, 5\. Verify them, or excuse the table\."):
+    with pytest.raises(
+        Refused, match=r"^Tables 1, 2, 3, 4, and 5 aren’t verified yet\. Verify them, or waive their scoresheets\.$"
+    ):
         rounds.close(director_actor, round_)
     for sheet in live_sheets(round_)[:4]:
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
@@ -36,7 +38,7 @@ def test_round_is_closed_when_every_sheet_is_done(
     actions.waive(director_actor, sheet_of(round_, 5), reason="The fire alarm.")
     closed = rounds.close(director_actor, round_)
     assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
-    with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
+    with pytest.raises(Refused, match=r"^Round 1 Elementary is closed\. A director can reopen it\.$"):
         actions.enter(scorekeeper, sheet_of(round_), paper=OTHER, base=1, note=EntryNote(correction="keyed"))
 
 
@@ -108,7 +110,7 @@ def test_sheets_of_a_round_that_has_not_started_are_refused(
     play(director_actor, event, 1)
     later = Round.objects.get(division__event=event, number=2)
     draws.publish(director_actor, later.draws.get(state="draft"))
-    with pytest.raises(Refused, match="Round 2 Elementary has not started yet"):
+    with pytest.raises(Refused, match="Round 2 Elementary hasn’t started yet"):
         actions.enter(scorekeeper, sheet_of(later), paper=PLAIN, base=0)
 
 
@@ -118,7 +120,7 @@ def test_only_verified_sheets_count_for_the_next_tables(
     Event.objects.filter(pk=event.pk).update(seating="score_groups")
     later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
     actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
-    with pytest.raises(ResultsMissing, match="Round 1, table 1; Round 1, table 2"):
+    with pytest.raises(ResultsMissing, match="Round 1, Table 1; Round 1, Table 2"):
         propose_tables(later, seed=1)
     actions.check(other_scorekeeper, sheet_of(round_), base=1)
     for sheet in live_sheets(round_)[1:]:

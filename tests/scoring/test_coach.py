@@ -176,7 +176,7 @@ def test_sparkline_needs_two_rounds(
     verify_all(play(director_actor, event, 2), scorekeeper, other_scorekeeper)
     first, then = (each.points for each in game_of(event).earned)
     said = re.findall(r'role="img"\s+aria-label="([^"]*)"', Client().get(path).content.decode())
-    assert said == [f"The team&#x27;s points by round: R1 {first}, R2 {then}."]
+    assert said == [f"Team points by round: R1 {first}, R2 {then}."]
 
 
 def test_points_go_to_the_player_who_earned_them(
@@ -387,7 +387,7 @@ def test_school_has_a_page_of_its_teams(event: Event, director_actor: Actor, cli
 def test_school_has_one_active_link(event: Event, director_actor: Actor) -> None:
     school = team_of(event).school
     link = factories.coach_link(school)
-    with pytest.raises(Refused, match="School 1 has a link already"):
+    with pytest.raises(Refused, match="School 1 already has a coach link"):
         factories.coach_link(school)
     factories.coach_link(team_of(event))
     people.revoke(director_actor, link)

@@ -168,7 +168,7 @@ def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: 
     assert not LogLine.objects.filter(text__contains="Zenobia").exists()
     tournament_actions.reopen(director_actor, Tournament.objects.get(pk=team.tournament_id))
     change = RequestedChange("name", place(team).pk, words="Z")
-    with pytest.raises(Refused, match="names of this tournament were removed"):
+    with pytest.raises(Refused, match="Student names were removed from this tournament, so you can’t add new ones"):
         actions.make_request(coach, Tournament.objects.get(pk=team.tournament_id), team=team, change=change)
 
 
@@ -255,7 +255,7 @@ def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, 
     refused = client.post(where, {"state": "declined"})
     assert (refused.status_code, refused.context["waiting"][0][1].errors) == (
         422,
-        {"reply": ["Say why, so that the coach knows."]},
+        {"reply": ["Enter a reason for the coach."]},
     )
     assert client.post(where, {"state": "done", "reply": "Corrected."}).headers["Location"] == path
     page = client.get(path)

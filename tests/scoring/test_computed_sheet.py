@@ -86,7 +86,7 @@ def test_example_sheet_with_a_wrong_total() -> None:
     assert [row["3"] for row in computed.running] == [4, 8, 10, 12, 14]
     assert kinds(computed) == [("total", "row-3-total")]
     assert computed.warnings[-1].sentence == (
-        "Cleo: 4 + 4 + 2 + 2 + 2 = 14, the sheet says 15. Initialed: the figure on the sheet stands."
+        "Cleo: 4 + 4 + 2 + 2 + 2 = 14, but the scoresheet says 15. It’s initialed, so the total on the sheet counts."
     )
     assert computed.leaders == {"1"}
 
@@ -133,7 +133,7 @@ def test_deceit_that_changes_nothing_says_so() -> None:
     rows[0] = replace(rows[0], error="deceit")
     warnings = ComputedSheet(table(), Paper(tuple(rows))).warnings
     assert [warning.sentence for warning in warnings] == [
-        "Ada meant to deceive: but the total is right or not initialed, so it changes nothing."
+        "Ada is marked for intentional deception, but the total is right or not initialed. Nothing changes."
     ]
 
 
@@ -178,7 +178,7 @@ def test_story_determines_points_and_warns_where_the_paper_differs() -> None:
     computed = ComputedSheet(table(), Paper((SIGNED,) * 3, (told,)))
     assert figures(computed) == [(6, 1, "6"), (2, 3, "2"), (4, 2, "4")]
     assert [(warning.kind, warning.field, warning.sentence) for warning in computed.warnings] == [
-        ("told", "shake-1-3", "What happened gives Cleo 4; the sheet says 6.")
+        ("told", "shake-1-3", "Cleo gets 4 for what happened, but the scoresheet says 6.")
     ]
 
 
@@ -210,7 +210,7 @@ def test_worked_round_of_the_cup() -> None:
     paper = sheet(*cells, games=worked["games_played"])
     computed = ComputedSheet(table("acc-2026", 5, "5"), replace(paper, columns=paper.columns[:4]))
     assert [str(line.points) for line in computed.results] == [row["player_score"] for row in worked["rows"]]
-    assert (require(computed.results[0].because).sentence, kinds(computed)) == ("5 points in 4 games.", [])
+    assert (require(computed.results[0].because).sentence, kinds(computed)) == ("Points divided by games: 5 ÷ 4.", [])
 
 
 def test_absent_player_of_the_cup_has_no_row() -> None:
@@ -237,7 +237,7 @@ def test_initialed_total_of_the_cup_counts() -> None:
     paper = sheet("2 1", "0 0", "0 1", rows={1: PaperRow(initials="yes", total=4)})
     line = ComputedSheet(table("acc-2026", 3, "5"), paper).results[0]
     assert (line.added_up, line.total, str(line.points)) == (3, 4, "2.00")
-    assert require(line.because).sentence == "Initialed: the figure on the sheet stands."
+    assert require(line.because).sentence == "It’s initialed, so the total on the sheet counts."
 
 
 @pytest.mark.parametrize(

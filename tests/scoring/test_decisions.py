@@ -67,7 +67,7 @@ class TestWarnings:
     def test_penalty_missing_on_the_sheet(self) -> None:
         paper = sheet("6 4 2", "2 4 6", "2 2 2")
         assert warnings(paper, JudgeDecision(seat=2, shake=2, points=-1)) == [
-            ("shake-2-2", "A judge took 1 from Bo; the sheet shows no penalty.")
+            ("shake-2-2", "Judges’ penalties cost Bo 1, but the scoresheet shows none.")
         ]
 
     def test_penalty_on_the_sheet_needs_no_initials(self) -> None:
@@ -76,21 +76,21 @@ class TestWarnings:
     def test_one_of_two_penalties_is_not_enough(self) -> None:
         decisions = JudgeDecision(seat=2, shake=2, points=-1), JudgeDecision(seat=2, shake=3, points=-1)
         assert warnings(sheet("6 4 2", "2 4-1j 6", "2 2 2"), *decisions) == [
-            ("shake-2-2", "A judge took 2 from Bo; the sheet shows 1.")
+            ("shake-2-2", "Judges’ penalties cost Bo 2, but the scoresheet shows 1.")
         ]
 
     def test_written_total_may_include_the_penalty(self) -> None:
         rows = {seat: PaperRow(initials="yes", total=total) for seat, total in ((1, 12), (2, 10), (3, 6))}
         assert warnings(sheet("", "", "", rows=rows), JudgeDecision(seat=1, points=-1)) == [
-            ("row-1-total", "A judge took 1 from Ada. Is that in the total already? With the shakes it can be seen.")
+            ("row-1-total", "Judges’ penalties cost Ada 1. Check that the total includes them.")
         ]
 
     def test_disqualification_by_a_judge_needs_no_explanation(self) -> None:
         paper = disqualify(sheet("6 4 2", "2 4 6", "2 2 2"), 3)
         assert warnings(paper, JudgeDecision(seat=3, disqualified=True)) == []
-        assert warnings(paper) == [("row-3-status", "Cleo is disqualified: who decided it?")]
+        assert warnings(paper) == [("row-3-status", "Cleo is disqualified, but no judge’s ruling says so.")]
 
     def test_disqualification_missing_on_the_sheet(self) -> None:
         assert warnings(sheet("6 4 2", "2 4 6", "2 2 2"), JudgeDecision(seat=3, disqualified=True)) == [
-            ("row-3-status", "A judge disqualified Cleo; here Cleo is not.")
+            ("row-3-status", "A judge disqualified Cleo, but the scoresheet doesn’t show it.")
         ]

@@ -77,7 +77,7 @@ def test_table_number_opens_its_sheet(client: Client, sheet: Sheet) -> None:
     assert client.get(board, {"table": "1"}).headers["Location"] == sheet_url(sheet)
     assert client.get(board, {"table": "e1"}).headers["Location"] == sheet_url(sheet)
     unknown = client.get(board, {"table": "77"})
-    assert (unknown.status_code, "There is no table 77 in a round that is played" in text_of(unknown)) == (404, True)
+    assert (unknown.status_code, "No table “77” in a round in progress" in text_of(unknown)) == (404, True)
 
 
 def test_table_number_in_two_rounds_offers_both(
@@ -202,7 +202,7 @@ def test_script_gets_json(client: Client, sheet: Sheet) -> None:
     assert answer.json() == {
         "entry": 1,
         "next": reverse("sheet_next", args=[sheet.tournament.slug]),
-        "said": "Round 1 Elementary, table 1: saved as entry 1.",
+        "said": "Round 1 Elementary, Table 1 saved as entry 1.",
     }
 
 
@@ -213,8 +213,8 @@ def test_refused_save_keeps_everything_typed(client: Client, sheet: Sheet) -> No
     assert 'value="x"' in content
     assert 'value="Nova Newcomer"' in content
     assert page.context["grid"].messages == {
-        "shake-1-2": "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent.",
-        "row-3-who": "Nova Newcomer is not on the roster yet.",
+        "shake-1-2": "“x” isn’t a score. Enter points like 6, a penalty like 2-1, or a for absent.",
+        "row-3-who": "Nova Newcomer isn’t on the roster yet.",
     }
     assert Entry.objects.count() == 0
 
@@ -223,7 +223,7 @@ def test_warnings_are_shown_at_their_cells_and_overridden_with_a_reason(client: 
     form = form_data("6", "6", "6")
     answer = client.post(sheet_url(sheet, "sheet_enter"), form, headers=JSON)
     assert (answer.status_code, answer.json()["doubtful"]) == (422, True)
-    assert answer.json()["messages"] == {"shake-1": "6 6 6 cannot come from one shake."}
+    assert answer.json()["messages"] == {"shake-1": "6 6 6 can’t be the scores from one shake."}
     client.post(sheet_url(sheet, "sheet_enter"), form | {"reason": "So it stands on the paper."})
     assert sheet.entries.get().reason == "So it stands on the paper."
 
@@ -332,7 +332,7 @@ def test_differing_entries_lead_to_resolving(
     page = other.get(sheet_url(sheet))
     assert page.context["mode"] == "settle"
     assert next((each.what, each.one, each.other) for each in page.context["comparison"]["differences"]) == (
-        f"Shake 3 of {page.context['grid'].seated[0].name}", "2", "4",
+        f"Shake 3 for {page.context['grid'].seated[0].name}", "2", "4",
     )  # fmt: skip
     other.post(sheet_url(sheet, "sheet_settle"), form_data("6 4 4", "2 4 6", "2 2 2", base=1))
     assert (reload_sheet(sheet).state, Result.objects.filter(sheet=sheet).count()) == (SheetState.VERIFIED, 3)
@@ -343,7 +343,7 @@ def test_history_shows_the_difference_between_any_two(client: Client, sheet: She
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed", reason="Slipped."))
     page = client.get(sheet_url(sheet, "sheet_history"), {"one": "1", "other": "2"})
     assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4"), ("5", "6"), ("5", "4")]
-    assert "We typed it wrong: the paper says this" in text_of(page)
+    assert "Data entry mistake (the paper is right)" in text_of(page)
 
 
 def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
@@ -359,10 +359,10 @@ def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
     assert answer.headers["Location"] == f"{sheet_url(live)}?printed={old.pk}"
     page = client.get(answer.headers["Location"])
     assert page.context["grid"].messages["table"] == (
-        "The paper was printed for version 1 of the tables. Check the names."
+        "This scoresheet was printed for version 1 of the tables. Check the names."
     )
     refused = client.post(sheet_url(live, "sheet_enter"), SIX | {"printed": str(old.pk)}, headers=JSON)
-    assert refused.json()["refused"].startswith("The paper was printed for version 1 of the tables.")
+    assert refused.json()["refused"].startswith("This scoresheet was printed for version 1 of the tables.")
 
 
 def test_judge_may_look_and_flag_but_not_enter(client_of: SignIn, people: dict[str, User], sheet: Sheet) -> None:
@@ -384,15 +384,15 @@ def test_to_do_list_leads_to_the_sheets_and_then_to_closing(
         return step.label, step.url
 
     slug = tournament.slug
-    assert of_round() == ("Verify the sheets of Round 1", reverse("sheets", args=[slug]))
+    assert of_round() == ("Verify Round 1 scoresheets", reverse("sheets", args=[slug]))
     verify_all(round_, scorekeeper, other_scorekeeper)
     assert of_round() == ("Close Round 1", reverse("round", args=[slug, round_.pk]))
 
 
 def test_to_do_list_says_what_holds_up_a_round(tournament: Tournament, round_: Round) -> None:
     told = {step.label: step.held_up for step in todo_steps_of(tournament)}
-    assert told["Verify the sheets of Round 1"] == ""
-    assert told["Round 2"] == "Waits for the scorekeepers to verify Round 1 Elementary."
+    assert told["Verify Round 1 scoresheets"] == ""
+    assert told["Round 2"] == "Waiting for scorekeepers to verify Round 1 Elementary."
 
 
 def test_round_page_says_what_is_open_and_then_closes(
@@ -400,7 +400,7 @@ def test_round_page_says_what_is_open_and_then_closes(
 ) -> None:
     client, slug = client_of(director), round_.tournament.slug
     address = reverse("round", args=[slug, round_.pk])
-    assert "Not verified yet: table 1, 2, 3, 4, 5." in text_of(client.get(address))
+    assert "Tables 1, 2, 3, 4, and 5 aren’t verified yet." in text_of(client.get(address))
     verify_all(round_, scorekeeper, other_scorekeeper)
     assert "Close the round" in text_of(client.get(address))
     client.post(reverse("round_complete", args=[slug, round_.pk]))
@@ -412,14 +412,14 @@ def test_sheet_of_a_closed_round_says_that_a_director_can_reopen_it(
 ) -> None:
     """It does not offer a correction that would be refused."""
     verify_all(round_, scorekeeper, other_scorekeeper)
-    said = "Round 1 is closed. A director can open it again."
+    said = "Round 1 is closed. A director can reopen it."
     page = client.get(sheet_url(sheet_of(round_)))
-    assert ("Correct it" in text_of(page), said in text_of(page)) == (True, False)
+    assert ("Correct entry" in text_of(page), said in text_of(page)) == (True, False)
     closed = rounds.close(director_actor, round_)
     page = client.get(sheet_url(sheet_of(round_)))
-    assert ("Correct it" in text_of(page), said in text_of(page)) == (False, True)
+    assert ("Correct entry" in text_of(page), said in text_of(page)) == (False, True)
     rounds.reopen(director_actor, closed)
-    assert "Correct it" in text_of(client.get(sheet_url(sheet_of(round_))))
+    assert "Correct entry" in text_of(client.get(sheet_url(sheet_of(round_))))
 
 
 def test_results_link_to_their_sheets_and_give_reasons(
@@ -433,7 +433,7 @@ def test_results_link_to_their_sheets_and_give_reasons(
     page = client.get(reverse("round_results", args=[round_.tournament.slug, round_.pk]))
     assert sorted((change.before, change.now) for change in page.context["changes"]) == [("5", "4"), ("5", "6")]
     assert len(page.context["tables"]) == 5
-    assert "Third place in a three-player match is worth 2." in text_of(page)
+    assert "Third place in a 3-player match is worth 2 points." in text_of(page)
 
 
 def test_dashboard_counts_sheets_and_links_to_them(
@@ -442,7 +442,7 @@ def test_dashboard_counts_sheets_and_links_to_them(
     actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
     page = client_of(director).get(reverse("tournament", args=[round_.tournament.slug]))
     figures = page.context["figures"][round_.division_id]
-    assert [(each.count, each.words) for each in figures] == [(4, "out"), (1, "to verify")]
+    assert [(each.count, each.words) for each in figures] == [(4, "not received"), (1, "to verify")]
     assert figures[1].url.endswith(f"/sheets/?state=entered#round-{round_.pk}")
 
 

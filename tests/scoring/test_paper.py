@@ -30,7 +30,7 @@ def test_cell_is_read_as_it_was_typed(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["x", "6j", "2-", "2-0", "a6", "123", "6.5", "--1", "٣"])
 def test_invalid_cell_is_refused(typed: str) -> None:
-    with pytest.raises(ValueError, match=f"“{typed}” is no score"):
+    with pytest.raises(ValueError, match=f"“{typed}” isn’t a score"):
         parse_mark(typed)
 
 

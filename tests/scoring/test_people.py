@@ -125,8 +125,11 @@ def test_number_tells_players_with_the_same_name_apart(
     with pytest.raises(Refused) as refusal:
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={2: "nova newcomer"})
     assert refusal.value.field == "row-2-who"
-    assert refusal.value.sentence == "Several are called nova newcomer. Type the player's number: 901 or 902."
-    with pytest.raises(Refused, match="Nobody has the number 903"):
+    assert (
+        refusal.value.sentence
+        == "More than one player is named nova newcomer. Enter the player number instead: 901 or 902."
+    )
+    with pytest.raises(Refused, match="No player has the number 903"):
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={2: "903"})
     verify_sheet(sheet, scorekeeper, other_scorekeeper, names={2: "902"})
     assert sheet.results.get(seat=2).player == other
@@ -157,7 +160,9 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, scorekeeper: Actor,
 
 def test_player_who_sits_elsewhere_is_a_warning(round_: Round, scorekeeper: Actor) -> None:
     other = require(sheet_of(round_, 2).table.seats.first()).place.player
-    with pytest.raises(UnexplainedWarnings, match=r" sits at table 2 in this round\. Wrong sheet\?"):
+    with pytest.raises(
+        UnexplainedWarnings, match=r" sits at Table 2 this round\. Check that this is the right scoresheet\."
+    ):
         actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0, names={1: require(other).name.upper()})
 
 
@@ -169,7 +174,7 @@ def test_no_one_has_points_at_two_tables(round_: Round, scorekeeper: Actor, othe
     )
     actions.check(other_scorekeeper, one, base=1)
     actions.enter(scorekeeper, other, paper=PLAIN, base=0)
-    with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
+    with pytest.raises(Refused, match=f"{name} also has points at Table 1 this round"):
         actions.check(other_scorekeeper, other, base=1)
 
 
@@ -209,17 +214,17 @@ def test_no_one_fills_two_seats_of_a_table(
     if verification == "rekey":
         read()
         read = partial(actions.add_double_entry, other_scorekeeper, sheet, paper=PLAIN, base=1)
-    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+    with pytest.raises(Refused, match=f"{printed} is also in seat 2") as refused:
         read(names={3: require(printed).name})
     assert refused.value.field == "row-3-who"
-    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+    with pytest.raises(Refused, match=f"{printed} is also in seat 2") as refused:
         read(names={1: require(printed).name})
     assert refused.value.field == "row-1-who"
-    with pytest.raises(Refused, match=f"{spare} is in seat 1 of this table already") as refused:
+    with pytest.raises(Refused, match=f"{spare} is also in seat 1") as refused:
         read(names={1: require(spare).name, 3: require(spare).name})
     assert refused.value.field == "row-3-who"
     if verification == "check":
-        with pytest.raises(Refused, match="Nova Newcomer is in seat 1 of this table already"):
+        with pytest.raises(Refused, match="Nova Newcomer is also in seat 1"):
             read(names={1: "Nova Newcomer", 3: "nova newcomer"})
     absent = {"rows": [{"total": 12}, {"status": "absent"}, {"total": 6}]}
     assert read(names={1: require(printed).name}, paper=absent).paper["rows"][0]["player"] == require(printed).pk
@@ -237,7 +242,7 @@ def test_one_player_in_two_seats_is_refused_when_verifying(
         entered_by=scorekeeper.user,
     )  # fmt: skip
     Sheet.objects.filter(pk=sheet.pk).update(current=late)
-    with pytest.raises(Refused, match="one player in two seats"):
+    with pytest.raises(Refused, match="This scoresheet has the same player in 2 seats"):
         actions.check(other_scorekeeper, sheet, base=2)
 
 

@@ -139,7 +139,7 @@ def test_final_needs_every_round_closed(
     scorekeeper: Actor,
     other_scorekeeper: Actor,
 ) -> None:
-    with pytest.raises(Refused, match="Elementary Round 1 isn’t closed. Close it first"):
+    with pytest.raises(Refused, match=r"Elementary Round 1 isn’t closed\. Close it first"):
         actions.release(director_actor, public_tournament, division=division, is_final=True)
     rounds.close(director_actor, one_round)
     for number in (2, 3):

@@ -45,11 +45,11 @@ def test_closed_round_waits_for_its_release(
     play(director_actor, event, 1).sheets.update(excused="nobody came")
     assert optional_steps(running_tournament) == [], "the round isn't closed"
     rounds.close(director_actor, division.rounds.select_related("tournament", "division").get(number=1))
-    assert optional_steps(running_tournament) == [("Release the results of Round 1", False, "0 of 1 divisions")]
+    assert optional_steps(running_tournament) == [("Release Round 1 results", False, "0 of 1 divisions")]
     actions.release(director_actor, running_tournament, division=division, rounds=1)
     assert optional_steps(running_tournament) == [("Results released", True, "1 of 1 divisions")]
     close_round(director_actor, event, 2)
-    assert optional_steps(running_tournament) == [("Release the results of Round 2", False, "0 of 1 divisions")]
+    assert optional_steps(running_tournament) == [("Release Round 2 results", False, "0 of 1 divisions")]
 
 
 def test_last_round_waits_for_the_final_release_and_unfreezing(
@@ -58,10 +58,10 @@ def test_last_round_waits_for_the_final_release_and_unfreezing(
     for number in (1, 2, 3):
         close_round(director_actor, event, number)
     actions.release(director_actor, running_tournament, division=division, rounds=3)
-    assert optional_steps(running_tournament) == [("Release the final results", False, "0 of 1 divisions")]
+    assert optional_steps(running_tournament) == [("Release final results", False, "0 of 1 divisions")]
     actions.freeze(director_actor, running_tournament)
     actions.release(director_actor, running_tournament, division=division, is_final=True)
-    assert optional_steps(running_tournament) == [("End the freeze of the results", False, "0 of 1 divisions")]
+    assert optional_steps(running_tournament) == [("Unfreeze results", False, "0 of 1 divisions")]
     actions.unfreeze(director_actor, running_tournament)
     assert optional_steps(running_tournament) == [("Results released", True, "1 of 1 divisions")]
 
@@ -72,7 +72,7 @@ def test_next_round_does_not_wait_for_the_release(
     close_round(director_actor, event, 1)
     step = next_todo_step(todo_steps_of(running_tournament))
     assert step is not None
-    assert step.label != "Release the results of Round 1"
+    assert step.label != "Release Round 1 results"
     assert [each.held_up for each in todo_steps_of(running_tournament) if each.is_optional] == [""]
 
 
@@ -90,4 +90,4 @@ def test_divisions_without_a_closed_round_are_not_counted(
 ) -> None:
     Division.objects.create(event=event, letter="Z", name="Zenith", max_grade=12, color="teal")
     close_round(director_actor, event, 1)
-    assert optional_steps(running_tournament) == [("Release the results of Round 1", False, "0 of 1 divisions")]
+    assert optional_steps(running_tournament) == [("Release Round 1 results", False, "0 of 1 divisions")]

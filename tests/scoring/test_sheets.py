@@ -60,7 +60,10 @@ def test_entry_waits_for_a_second_person(sheet: Sheet, scorekeeper: Actor) -> No
     entry = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", scorekeeper.user)
     assert (reload_sheet(sheet).state, reload_sheet(sheet).current, points(sheet)) == (SheetState.ENTERED, entry, [])
-    assert require(LogLine.objects.first()).text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
+    assert (
+        require(LogLine.objects.first()).text
+        == "entered the scoresheet for Round 1 Elementary, Table 1 (entry 1): 5, 5, 2"
+    )
 
 
 def test_check_by_a_second_person_makes_the_results(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
@@ -69,14 +72,14 @@ def test_check_by_a_second_person_makes_the_results(sheet: Sheet, scorekeeper: A
     assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
     result = Result.objects.get(sheet=sheet, seat=3)
     assert (result.total, result.rank, result.rule, result.sentence) == (
-        6, 3, "EQ XII-A", "Third place in a three-player match is worth 2.",
+        6, 3, "EQ XII-A", "Third place in a 3-player match is worth 2 points.",
     )  # fmt: skip
     assert result.player == result.place.player
 
 
 def test_no_one_verifies_their_own_entry(sheet: Sheet, scorekeeper: Actor) -> None:
     entry = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+    with pytest.raises(NotAllowed, match="You entered this scoresheet, so someone else has to verify it"):
         actions.check(scorekeeper, sheet, base=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         Verification.objects.create(entry=entry, how="check", entered_by=scorekeeper.user, verified_by=scorekeeper.user)
@@ -96,9 +99,9 @@ def test_entries_are_never_changed_or_removed(sheet: Sheet, scorekeeper: Actor) 
 
 def test_change_is_a_new_entry_that_says_why(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    with pytest.raises(Refused, match="Say why it is changed"):
+    with pytest.raises(Refused, match="Choose the reason for the change"):
         actions.enter(scorekeeper, sheet, paper=OTHER, base=1)
-    with pytest.raises(Unchanged, match="Nothing was changed"):
+    with pytest.raises(Unchanged, match="No changes to save"):
         actions.enter(scorekeeper, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
     actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     assert list(sheet.entries.values_list("number", "based_on", "correction")) == [(1, 0, ""), (2, 1, "keyed")]
@@ -108,7 +111,7 @@ def test_change_is_a_new_entry_that_says_why(sheet: Sheet, scorekeeper: Actor, o
 
 def test_initialed_paper_changes_only_as_the_book_allows(sheet: Sheet, scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    with pytest.raises(Refused, match=r"only before that\. \(JM General 6\)") as refused:
+    with pytest.raises(Refused, match=r"so a judge can’t change the scoring \(JM General 6\)\.") as refused:
         actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="judge"))
     assert refused.value.field == "correction"
     assert actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="agreed")).number == 2
@@ -127,7 +130,7 @@ def test_verified_results_stay_until_the_correction_is_verified(
 
 def test_stale_entry_is_refused(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    with pytest.raises(Stale, match="Scorekeeper Helper has entered this sheet in the meantime"):
+    with pytest.raises(Stale, match="Scorekeeper Helper entered this scoresheet while you were working"):
         actions.enter(other_scorekeeper, sheet, paper=OTHER, base=0)
     assert sheet.entries.count() == 1
 
@@ -152,7 +155,7 @@ def test_one_of_two_simultaneous_entries_wins(sheet: Sheet, scorekeeper: Actor, 
 
 def test_warnings_need_a_reason_which_is_stored(sheet: Sheet, scorekeeper: Actor) -> None:
     doubtful = paper("6", "6", "6")
-    with pytest.raises(UnexplainedWarnings, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
+    with pytest.raises(UnexplainedWarnings, match=r"6 6 6 can’t be the scores from one shake\. Fix it, or say why"):
         actions.enter(scorekeeper, sheet, paper=doubtful, base=0)
     entry = actions.enter(scorekeeper, sheet, paper=doubtful, base=0, note=EntryNote(reason="A judge decided it so."))
     assert (entry.reason, [doubt["key"] for doubt in entry.doubts]) == ("A judge decided it so.", ["row shake-1"])
@@ -180,7 +183,7 @@ def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, scorekeeper: Ac
 
 
 def test_unreadable_cell_is_refused_with_its_field(sheet: Sheet, scorekeeper: Actor) -> None:
-    with pytest.raises(UnreadablePaper, match="“x” is no score") as refused:
+    with pytest.raises(UnreadablePaper, match="“x” isn’t a score") as refused:
         actions.enter(scorekeeper, sheet, paper=paper("6", "x", "2"), base=0)
     assert [problem.field for problem in refused.value.problems] == ["shake-1-2"]
 
@@ -222,12 +225,12 @@ def test_matching_double_entry_verifies(
     set_verification(director_actor, event, "rekey")
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     assert last_log_line("sheet.enter") == (
-        "entered Round 1 Elementary, table 1, entry 1",
+        "entered the scoresheet for Round 1 Elementary, Table 1 (entry 1)",
         "",
     )  # a director who reads it may do the double entry
-    with pytest.raises(Refused, match="keyed a second time, blind"):
+    with pytest.raises(Refused, match="This game uses double entry"):
         actions.check(other_scorekeeper, sheet, base=1)
-    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+    with pytest.raises(NotAllowed, match="You entered this scoresheet, so someone else has to verify it"):
         actions.add_double_entry(scorekeeper, sheet, paper=PLAIN, base=1)
     actions.add_double_entry(other_scorekeeper, sheet, paper=PLAIN, base=1)
     assert (reload_sheet(sheet).state, require(reload_sheet(sheet).current).number, points(sheet)) == (
@@ -235,6 +238,14 @@ def test_matching_double_entry_verifies(
         1,
         [5, 5, 2],
     )
+
+
+def test_double_entry_is_refused_where_entries_are_reviewed(
+    sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match=r"This game doesn’t use double entry\. Review the entry instead\."):
+        actions.add_double_entry(other_scorekeeper, sheet, paper=PLAIN, base=1)
 
 
 def test_double_entry_of_totals_only(
@@ -255,7 +266,7 @@ def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
     assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.DIFFERS, [])
-    with pytest.raises(Refused, match="the two differ"):
+    with pytest.raises(Refused, match="entered twice and the entries don’t match"):
         actions.add_double_entry(director_actor, sheet, paper=OTHER, base=1)
     settler = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper, "director_actor": director_actor}[
         who
@@ -263,7 +274,10 @@ def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
     entry = actions.resolve_double_entry(settler, sheet, paper=OTHER, base=1)
     assert (entry.number, entry.correction, reload_sheet(sheet).state) == (3, "settled", SheetState.VERIFIED)
     assert points(sheet) == [6, 4, 2]
-    assert last_log_line("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
+    assert last_log_line("sheet.settle") == (
+        "resolved the two entries for Round 1 Elementary, Table 1 as entry 3: 6, 4, 2",
+        ": 6, 4, 2",
+    )
 
 
 @pytest.mark.parametrize("verification", ["check", "none"])
@@ -310,7 +324,7 @@ def test_resolving_more_than_the_differences_is_a_correction(
     actions.resolve_double_entry(scorekeeper, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
     assert (reload_sheet(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
     assert last_log_line("sheet.settle") == (
-        "settled Round 1 Elementary, table 1, entry 3",
+        "resolved the two entries for Round 1 Elementary, Table 1 as entry 3",
         "",
     )  # someone enters it next
 
@@ -321,7 +335,7 @@ def test_restored_entry_still_belongs_to_its_author(
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.restore_entry(director_actor, sheet, number=1, base=2, reason="The first was right.")
-    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+    with pytest.raises(NotAllowed, match="You entered this scoresheet, so someone else has to verify it"):
         actions.check(scorekeeper, sheet, base=3)
     assert [
         list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
@@ -352,7 +366,7 @@ def test_author_of_a_double_entry_does_not_verify_it(
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=1)
     actions.restore_entry(director_actor, sheet, number=2, base=1, reason="The second was right.")
-    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+    with pytest.raises(NotAllowed, match="You entered this scoresheet, so someone else has to verify it"):
         actions.add_double_entry(other_scorekeeper, sheet, paper=OTHER, base=3)
     assert [
         list(sheets_to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)
@@ -403,11 +417,11 @@ def test_double_entry_creates_no_players(
 
 def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    with pytest.raises(Refused, match="Say why it is changed"):
+    with pytest.raises(Refused, match="Choose the reason for the change"):
         actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="ruling"))
 
 
 def test_matching_entries_cannot_be_resolved(sheet: Sheet, scorekeeper: Actor) -> None:
     actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
-    with pytest.raises(EditConflict, match="do not differ any more"):
+    with pytest.raises(EditConflict, match="These two entries no longer need resolving"):
         actions.resolve_double_entry(scorekeeper, sheet, paper=OTHER, base=1)

@@ -105,7 +105,7 @@ def test_tie_breaks_of_the_event_decide_and_say_why(
     Event.objects.filter(pk=event.pk).update(tie_breaks=["raw_points"])
     first, following = standings(event).rows()[:2]
     assert (first.ranked.rank, following.ranked.rank) == (1, 2)
-    assert first.why == f"Both have 6 points. {first.label.name}: more points in the shakes, 12 to 10."
+    assert first.why == f"Both have 6 points. {first.label.name} scored more points in shakes, 12 to 10."
 
 
 def test_head_to_head_loads_who_met_whom(
@@ -183,11 +183,11 @@ def test_changes_and_the_sheets_that_caused_them(
     verify_sheet(scorekeeper, other_scorekeeper, other, "6", "4", "2")
     changes = changes_since(standings(event), since)
     assert {(each.old_rank, each.new_rank, each.gained, each.direction) for each in changes} == {
-        (None, 1, "+6", "new"),
+        (None, 1, "+6 points", "new"),
         (2, 3, "", "down"),
-        (None, 3, "+4", "new"),
+        (None, 3, "+4 points", "new"),
         (3, 5, "", "down"),
-        (None, 5, "+2", "new"),
+        (None, 5, "+2 points", "new"),
     }
     assert [(each.sheet.pk, each.is_correction) for each in changed_sheets_since(scope_of(event), since)] == [
         (other.pk, False)

@@ -111,7 +111,7 @@ def test_two_students_of_one_name_stay_separate(season: Season, played: Tourname
     one, other = Player.objects.filter(tournament=played, school__name="School 1").order_by("number")[:2]
     Player.objects.filter(pk=other.pk).update(first_name=one.first_name, last_name=one.last_name)
     found = [row for row in rows(season, director) if row.name == one.name]
-    assert sorted(row.note for row in found) == [f"two of this name at {played.name}"] * 3
+    assert sorted(row.note for row in found) == [f"{played.name} (another student has this name)"] * 3
     assert {row.total.attended for row in found} == {1}
 
 
@@ -176,10 +176,10 @@ def test_refusals_and_log(season: Season, played: Tournament, director_actor: Ac
     with pytest.raises(Refused, match="Enter a number from 1 to 100"):
         actions.edit(director_actor, season, name="S", best=0, needed=3)
     assert [line.text for line in LogLine.objects.filter(action__startswith="season.").order_by("id")] == [
-        "made the season “Season 2026–27”",
-        "put the tournament into the season “Season 2026–27”",
-        "put the tournament into the season “Season 2026–27”",
-        "took the tournament out of the season “Season 2026–27”",
+        "created the season “Season 2026–27”",
+        "added the tournament to the season “Season 2026–27”",
+        "added the tournament to the season “Season 2026–27”",
+        "removed the tournament from the season “Season 2026–27”",
     ]
 
 
@@ -192,7 +192,7 @@ def test_director_creates_a_season_on_the_pages(client_of: SignIn, director: Use
     made = client.post(reverse("season_create"), {"name": "Saturdays"})
     season = Season.objects.get()
     assert made.headers["Location"] == season.get_absolute_url()
-    assert "No tournament counts yet" in client.get(made.headers["Location"]).content.decode()
+    assert "No tournaments yet" in client.get(made.headers["Location"]).content.decode()
     client.post(reverse("season_add", args=[season.pk]), {"tournament": tournament.pk})
     assert "No results yet" in client.get(made.headers["Location"]).content.decode()
     refused = client.post(reverse("season_edit", args=[season.pk]), {"name": "Saturdays", "needed": "0"})
