@@ -12,6 +12,7 @@ from typing import IO, Any, NoReturn
 
 from config import crash_recovery, network, startup_checks
 from config.data_folder import BASE, OWNER_ONLY_UMASK, PARTS_LOCK, RUN_LOCK, WEB_LOCK, data_folder
+from config.processes import loading_code
 from config.startup_checks import StartupError
 from config.supervisor import STOP_TIMEOUT, Child, Supervisor
 
@@ -73,9 +74,10 @@ def run_worker(options: argparse.Namespace) -> NoReturn:
     _check_environment(options, separate_processes=True)
     import django
 
+    with loading_code():
+        django.setup()
     from config import startup_tasks
 
-    django.setup()
     startup_tasks.wait_for_migrations()
     _exec(_worker_command(options))
 
@@ -167,9 +169,10 @@ def _set_up_django(options: argparse.Namespace) -> None:
         os.environ["ALLOWED_HOSTS"] = ",".join(network.allowed_hosts(options.bind))
     import django
 
+    with loading_code():
+        django.setup()
     from config import startup_tasks
 
-    django.setup()
     startup_tasks.run_startup_tasks()
     startup_tasks.start_clock(_print)
     startup_tasks.close_connections()

@@ -3,6 +3,7 @@
 See docs/deploy.md.
 """
 
+import importlib
 import os
 from pathlib import Path
 from typing import Any
@@ -315,3 +316,6 @@ LOGGING: dict[str, Any] = {
 }
 
 Path(DATA).mkdir(parents=True, exist_ok=True)
+
+# Tasks belong to this application. It is loaded here, because the checks before the start need no Celery.
+importlib.import_module("config.celery")

@@ -46,7 +46,7 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
         if entry.section != proposal.sections[entry.pk]:
             TeamEntry.objects.filter(pk=entry.pk).update(section=proposal.sections[entry.pk])
     words = f"Round {rounds[0].number}" if len(rounds) == 1 else f"Rounds {rounds[0].number} to {rounds[-1].number}"
-    method = drafts[0].get_method_display().lower()
+    method = drafts[0].method_name.lower()
     log(actor, drafts[0], rounds=f"{words} {round_.division}", method=method, seed=proposal.seed)
     _back_up_before_publishing(actor, drafts)
     return drafts[0]
@@ -144,7 +144,7 @@ def undo(actor: Actor, draw: Draw) -> Draw:
         {
             "new": "published {draw}",
             "moved": CountedSentence(
-                "moves", "published {draw}: 1 player moves", "published {draw}: {moves} players move"
+                "moves", "published {draw}, and moved 1 player", "published {draw}, and moved {moves} players"
             ),
         },
     ),

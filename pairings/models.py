@@ -7,6 +7,8 @@ change of a draft, so that it can be shown and undone.
 
 from __future__ import annotations
 
+import re
+
 from django.db import models
 from django.db.models import Q
 
@@ -17,6 +19,7 @@ from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 
 MATCHES = "matches"
+EXPLANATION = re.compile(r"(: | \().*")
 METHODS = SEATING | {MATCHES: "Team matches: top players meet top players"}
 
 
@@ -61,6 +64,11 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round}, version {self.version}"
+
+    @property
+    def method_name(self) -> str:
+        """The name of the seating method without its explanation: `Score groups`."""
+        return EXPLANATION.sub("", self.get_method_display())
 
     @property
     def is_draft(self) -> bool:

@@ -267,7 +267,9 @@ def _variations(edition: Edition) -> Iterator[Fact]:
             if picks.other_of_two != picks.each:
                 number = _range(picks.other_of_two)
                 value += f" In a 2-player match, the player who isn’t the {setter} picks {number}."
-            yield Fact(f"picks.{division.name}", f"{division.name}: variations each player picks", value, picks.rule)
+            label = f"{division.name}: variations each player picks"
+            numbers = f"{picks.each} {picks.other_of_two}"  # another word for the Goal-setter is no difference here
+            yield Fact(f"picks.{division.name}", label, value, picks.rule, stands_for=numbers)
         for variation in rules.lists[division.letter]:
             yield _variation(division.name, variation)
     yield from _ruled_fact("picks.illegal", "Penalty for an illegal pick", rules.illegal)

@@ -114,7 +114,7 @@ def _notice(execute: Callable[..., Any], sql: str, params: Any, many: bool, cont
 def _tables() -> list[_Table]:
     concrete = [model._meta for model in apps.get_models(include_auto_created=True) if not model._meta.proxy]
     return [
-        _Table(meta.db_table, meta.pk.column, tuple(field.column for field in meta.local_concrete_fields))
+        _Table(meta.db_table, str(meta.pk.column), tuple(str(field.column) for field in meta.local_concrete_fields))
         for meta in concrete
     ]
 

@@ -20,7 +20,7 @@ LATE = 0.04
 def import_roster(rehearsal: Rehearsal) -> None:
     """Upload a file with errors, then the corrected one, and resolve what is unclear in it."""
     refused = _upload(rehearsal, "coach.csv", first_file(rehearsal.roster, rehearsal.plan.seed))
-    if "to solve first" not in refused.text:
+    if refused.forms("/go/") or not PROBLEM.search(refused.text):
         raise RehearsalFailed("The import accepted a file with invalid lines")
     page = _upload(rehearsal, "coach-corrected.csv", corrected_file(rehearsal.roster, rehearsal.plan.seed))
     for wrong, right in rehearsal.roster.misspelled.items():

@@ -111,7 +111,7 @@ def unfreeze(actor: Actor, tournament: Tournament, *, division: Division | None 
     return tournament
 
 
-def _which(division: Division | None) -> dict[str, str]:
+def _which(division: Division | None) -> dict[str, Any]:
     """Return the log data that names one division, or all."""
     return {"which": "one", "division": division.name} if division else {"which": "all"}
 

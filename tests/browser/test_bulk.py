@@ -33,7 +33,7 @@ def grid(new_context: NewContext, signed_in: Any) -> str:
     import_roster(page, dashboard_url, ROSTERS / "clean-120.csv", 120)
     collect_first_round(page, dashboard_url)
     page.goto(f"{dashboard_url}sheets/")
-    page.click("text=All in a grid")
+    page.click("text=Enter all tables")
     page.wait_for_url("**/sheets/grid/*/")
     found = page.url
     context.close()
@@ -60,16 +60,16 @@ def test_grid_is_filled_in_with_the_keyboard_only(director: Page, grid: str) -> 
     director.keyboard.press("Space")
     director.keyboard.press("Enter")
     expect(state(director, 1)).to_have_text("saved as entry 1")
-    expect(row(director, 1).locator("output")).to_have_text(["1st · 6 p", "2nd · 4 p", "3rd · 2 p"])
+    expect(row(director, 1).locator("output")).to_have_text(["1st · 6 pts", "2nd · 4 pts", "3rd · 2 pts"])
     expect(row(director, 2).locator("input.cell").first).to_be_focused()
     for total in ("9", "8", "7"):
         director.keyboard.type(total)
         director.keyboard.press("Enter")
     director.keyboard.press("Enter")
-    expect(state(director, 2)).to_have_text("needs you")
+    expect(state(director, 2)).to_have_text("needs attention")
     reason = row(director, 2).locator("[name$=-reason]")
     expect(reason).to_be_focused()
-    director.keyboard.type("So it stands on the paper.")
+    director.keyboard.type("That’s what the paper says.")
     director.keyboard.press("Enter")
     expect(state(director, 2)).to_have_text("saved as entry 1")
     assert accessibility_problems(director) == []
@@ -87,7 +87,7 @@ def test_rows_wait_for_the_network(open_page: Callable[..., Page], signed_in: An
     fill_row(page, 4, "12", "11", "a")
     fill_row(page, 5, "12", "11", "10")
     page.route("**/enter/", lambda route: route.abort("internetdisconnected"))
-    page.click("text=Save all that is filled in")
+    page.click("text=Save all completed rows")
     expect(page.locator("[data-summary]")).to_have_text("2 waiting")
     page.reload()
     expect(page.locator("[data-summary]")).to_have_text("2 waiting")
@@ -96,7 +96,7 @@ def test_rows_wait_for_the_network(open_page: Callable[..., Page], signed_in: An
     for table in (4, 5):
         expect(state(page, table)).to_have_text("saved as entry 1")
     page.goto(grid)
-    expect(row(page, 4).locator("strong")).to_have_text(["12", "11", "never came"])
+    expect(row(page, 4).locator("strong")).to_have_text(["12", "11", "no-show"])
 
 
 def test_row_is_saved_once_if_the_response_is_lost(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
@@ -125,7 +125,7 @@ def test_grid_works_without_javascript(open_page: Callable[..., Page], signed_in
     page = open_page(grid, storage_state=signed_in, java_script_enabled=False)
     fill_row(page, 7, "12", "11", "10")
     row(page, 8).locator("input.cell").first.fill("12")
-    page.click("text=Save all that is filled in")
+    page.click("text=Save all completed rows")
     expect(state(page, 7)).to_have_text("entered")
     expect(row(page, 8).locator("input.cell").first).to_have_value("12")
     expect(row(page, 8).locator("[data-said]")).to_contain_text("things look wrong.")
@@ -147,13 +147,13 @@ def test_round_is_downloaded_and_imported_as_a_file(director: Page, grid: str, t
     director.goto(imports)
     assert accessibility_problems(director) == []
     director.set_input_files("[name=file]", file)
-    director.click("text=Look at it")
-    expect(director.locator("tbody .badge")).to_have_text("entered")
+    director.click("button:has-text('Preview')")
+    expect(director.locator("tbody .badge")).to_have_text("new")
     assert accessibility_problems(director) == []
     assert not overflows(director)
     director.click("button:has-text('Import 1 table')")
     director.wait_for_url("**/sheets/")
     director.goto(imports)
     director.set_input_files("[name=file]", file)
-    director.click("text=Look at it")
-    expect(director.locator("text=Everything in this file is entered already.")).to_be_visible()
+    director.click("button:has-text('Preview')")
+    expect(director.locator("text=Everything in this file has been entered.")).to_be_visible()

@@ -37,7 +37,7 @@ def dashboard_url(new_context: NewContext, signed_in: Any, tmp_path_factory: pyt
     dashboard_url = create_tournament(page, "Coached Meet")
     import_roster(page, dashboard_url, file, 15)
     page.goto(f"{dashboard_url}games/")
-    page.click("main a:has-text('Choices') >> nth=0")
+    page.click("main a:has-text('Settings') >> nth=0")
     page.select_option("[name=verification]", "check")
     page.click("main button.primary")
     collect_first_round(page, dashboard_url)
@@ -76,7 +76,7 @@ def test_verified_sheet_appears_on_the_coachs_phone(
     scorekeeper.click("main button")
     scorekeeper.wait_for_url(re.compile("/t/"))
     open_sheet(scorekeeper, dashboard_url, 1)
-    scorekeeper.click("text=It is right")
+    scorekeeper.click("text=Looks right")
     scorekeeper.wait_for_selector(".toast >> text=verified")
 
     points = coach.locator(".coach-points a")
@@ -116,7 +116,7 @@ def test_coach_sends_a_request_and_gets_a_reply(
     assert (accessibility_problems(director), overflows(director)) == ([], False)
     director.fill("[name=reply]", "Corrected.")
     director.click("button:has-text('Mark as done')")
-    director.wait_for_selector("text=Nothing to answer")
+    director.wait_for_selector("text=No open requests")
     expect(request.locator(".badge")).to_have_text("done")
     expect(request).to_contain_text("Dana Director: Corrected.")
     assert coach.evaluate("window.neverReloaded") is True

@@ -23,9 +23,9 @@ def draft(director: Page) -> str:
     director.wait_for_selector("text=Finish tournament")
     director.goto(f"{dashboard_url}rounds/")
     director.click("main ol a >> nth=0")
-    director.click("text=Draw the tables")
-    director.click("main button:has-text('Draw')")
-    expect(director.locator("#certificate")).to_have_text("Nothing can be better")
+    director.click("text=Assign tables")
+    director.click("main button:has-text('Assign tables')")
+    expect(director.locator("#certificate")).to_have_text("Best possible assignment")
     return dashboard_url
 
 
@@ -50,7 +50,7 @@ def test_draft_is_changed_by_keyboard_and_by_dragging_and_undone(director: Page,
     expect(steps).to_have_count(1)
     director.keyboard.press("u")
     expect(steps).to_have_count(0)
-    expect(director.locator("#certificate")).to_have_text("Nothing can be better")
+    expect(director.locator("#certificate")).to_have_text("Best possible assignment")
 
 
 def test_published_tables_are_found_on_a_phone_and_repaired_after_a_no_show(
@@ -71,8 +71,8 @@ def test_published_tables_are_found_on_a_phone_and_repaired_after_a_no_show(
     director.locator("#cards section").first.locator("button:has-text('Absent')").first.click()
     director.wait_for_selector("#cards section >> nth=0 >> button[aria-pressed=true]:has-text('Absent')")
     director.goto(draw)
-    director.click("button:has-text('Repair with the fewest moves')")
-    expect(director.locator("text=Against version 1")).to_be_visible()
+    director.click("button:has-text('Fix with the fewest moves')")
+    expect(director.locator("text=compared with version 1")).to_be_visible()
     director.click("button:has-text('Publish')")
     expect(director.locator(".pagehead .badge")).to_have_text("published, version 2")
 

@@ -27,8 +27,8 @@ def test_director_sets_up_a_tournament_and_prints_badges(director: Page, base: s
     director.screenshot(path=pictures / "board.png")
     director.goto(f"{dashboard_url}print/")
     director.locator("button:has-text('Make the PDF')").first.click()
-    director.click("text=Open the PDF", trial=True)
-    answer = director.request.get(director.get_attribute("text=Open the PDF", "href") or "")
+    director.click("text=Open PDF", trial=True)
+    answer = director.request.get(director.get_attribute("text=Open PDF", "href") or "")
     page = pypdfium2.PdfDocument(answer.body())[0]
     codes = {code.text for code in zxingcpp.read_barcodes(page.render(scale=2).to_pil())}
     assert {code[code.index("/join/") :] for code in codes} == set(links)
@@ -76,7 +76,7 @@ def test_judge_joins_on_a_phone_until_the_badge_is_revoked(director: Page, open_
     expect(director.locator("text=used by Juno Judge")).to_be_visible()
     director.locator("tr:has-text('Judge 7') button:has-text('Revoke')").first.click()
     director.click("dialog[open] button.danger")
-    expect(director.locator("text=Judge 7 is revoked.")).to_be_visible()
+    expect(director.locator("text=Judge 7 revoked.")).to_be_visible()
     phone.reload()
     expect(phone.locator(".empty-title")).to_have_text("Your badge no longer works")
 
@@ -95,7 +95,7 @@ def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
     phone.click("button:has-text('Add conflict')")
     expect(phone.locator(".badge:has-text('Euler Academy')")).to_be_visible()
     director.goto(dashboard_url)
-    director.click("nav >> text=Log")
+    director.click("nav >> text=Activity log")
     expect(director.locator(".log-line").first).to_contain_text(
         "Juno Judge added a conflict between Juno Judge and Euler Academy"
     )

@@ -86,7 +86,7 @@ def test_judge_rules_on_a_phone_and_another_gives_a_second_opinion(window: Windo
 
     dashboard = window(director, "")
     expect(dashboard.locator(".counts [data-tone=warn]")).to_have_text(
-        "Table 10 is waiting for a judge (just now) in Elementary"
+        "Table 10 is waiting for a judge (just now), Elementary"
     )
 
     second = window(lee, f"at/{round_id}/10/", **PHONE)

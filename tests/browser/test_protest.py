@@ -37,12 +37,12 @@ def assert_page_is_sound(page: Page) -> None:
 def choose_small_panel(director: Page, dashboard_url: str) -> None:
     """Choose a panel of one, and sheets that one person enters."""
     director.goto(f"{dashboard_url}games/")
-    director.click("main a:has-text('Choices') >> nth=0")
+    director.click("main a:has-text('Settings') >> nth=0")
     choices = director.url
     director.fill("[name=panel_size]", "2")
     director.select_option("[name=verification]", "none")
     director.click("button:has-text('Save')")
-    expect(director.locator("main")).to_contain_text("an odd number always has a majority")
+    expect(director.locator("main")).to_contain_text("An odd number always has a majority.")
     director.fill("[name=panel_size]", "1")
     director.click("button:has-text('Save')")
     director.wait_for_url(lambda url: url != choices)
@@ -153,6 +153,6 @@ def test_protest_from_the_call_to_an_overturned_decision(director: Page, open_pa
     changed = sorted((before[name], after[name]) for name in before if before[name] != after[name])
     assert changed == [((1, "5"), (1, "6")), ((1, "5"), (2, "4"))]
     director.goto(f"{sheet}history/")
-    expect(director.locator("tbody tr >> nth=0")).to_contain_text("The appeals panel decided")
+    expect(director.locator("tbody tr >> nth=0")).to_contain_text("Appeals panel decision")
     director.goto(sheet)
     expect(director.locator(".pagehead")).not_to_contain_text("under protest")

@@ -31,7 +31,7 @@ def dashboard_url(new_context: NewContext, signed_in: Any) -> str:
     dashboard_url = create_tournament(page, "Scored Meet")
     import_roster(page, dashboard_url, ROSTERS / "clean-120.csv", 120)
     page.goto(f"{dashboard_url}games/")
-    page.click("main a:has-text('Choices') >> nth=0")
+    page.click("main a:has-text('Settings') >> nth=0")
     page.select_option("[name=verification]", "rekey")
     page.click("main button.primary")
     collect_first_round(page, dashboard_url)
@@ -86,7 +86,7 @@ def test_sheet_is_entered_with_the_keyboard_only(director: Page, dashboard_url: 
     assert shown_points(director) == ["2", "5", "5"]
     director.keyboard.press("Enter")
     director.wait_for_url(f"{dashboard_url}sheets/")
-    expect(director.locator(".toast >> text=table 1: saved as entry 1.")).to_be_visible()
+    expect(director.locator(".toast >> text=Table 1 saved as entry 1.")).to_be_visible()
     expect(director.locator("#table")).to_be_focused()
 
 
@@ -97,7 +97,7 @@ def test_penalty_absence_and_void_have_keys(director: Page, dashboard_url: str) 
         "shake-1-1": "6", "shake-1-2": "2-1j", "shake-1-3": "2",
         "shake-2-1": "2", "shake-2-2": "a", "shake-2-3": "6",
     }  # fmt: skip
-    expect(director.locator("[data-mark='3']")).to_have_text("void")
+    expect(director.locator("[data-mark='3']")).to_have_text("voided")
     expect(director.locator("[data-out=sum-2]")).to_have_text("-1")
     assert director.evaluate("document.activeElement.name") == "shake-4-1"
 
@@ -105,12 +105,12 @@ def test_penalty_absence_and_void_have_keys(director: Page, dashboard_url: str) 
 def test_warning_is_shown_at_its_cell_and_a_reason_resolves_it(director: Page, dashboard_url: str) -> None:
     open_sheet(director, dashboard_url, 3)
     director.keyboard.type("666" + "i")
-    expect(director.locator("[data-doubts]")).to_contain_text("6 6 6 cannot come from one shake.")
+    expect(director.locator("[data-doubts]")).to_contain_text("6 6 6 can’t be the scores from one shake.")
     assert director.evaluate("document.activeElement.name") == "shake-2-1"
     director.keyboard.press("Enter")
     expect(director.locator("#reason")).to_be_focused()
-    expect(director.locator("[data-saved]")).to_contain_text("Put it right, or say why")
-    director.keyboard.type("A judge decided it so.")
+    expect(director.locator("[data-saved]")).to_contain_text("Fix it, or say why it’s correct.")
+    director.keyboard.type("A judge decided this.")
     director.keyboard.press("Enter")
     director.wait_for_url(f"{dashboard_url}sheets/")
 
@@ -124,7 +124,7 @@ def test_points_are_computed_from_what_happened(director: Page, dashboard_url: s
     dialog.locator("[data-story-deed] >> nth=2").select_option("right")
     expect(dialog.locator("[data-story-told]")).to_contain_text(re.compile(r" 6 · .* 2 · .* 4$"))
     assert accessibility_problems(director) == []
-    dialog.locator("text=Take these points").click()
+    dialog.locator("text=Use these points").click()
     assert filled_cells(director) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
 
 
@@ -134,7 +134,7 @@ def test_sheet_saved_offline_is_delivered_once(director: Page, dashboard_url: st
     director.context.set_offline(True)
     director.keyboard.type(SHEET + "i")
     director.keyboard.press("Enter")
-    expect(director.locator("[data-saved]")).to_contain_text("Waiting for the network")
+    expect(director.locator("[data-saved]")).to_contain_text("It’s saved on this device and will send automatically.")
     director.context.set_offline(False)
     director.wait_for_url(f"{dashboard_url}sheets/")
     director.goto(f"{address}history/")
@@ -148,7 +148,7 @@ def test_waiting_sheet_is_delivered_from_another_page(director: Page, dashboard_
     director.context.set_offline(True)
     director.keyboard.type(SHEET + "i")
     director.keyboard.press("Enter")
-    expect(director.locator("[data-saved]")).to_contain_text("Waiting for the network")
+    expect(director.locator("[data-saved]")).to_contain_text("It’s saved on this device and will send automatically.")
     page = director.context.new_page()
     director.close()
     page.context.set_offline(False)
@@ -165,9 +165,9 @@ def test_typed_sheet_is_restored_after_a_crash(director: Page, dashboard_url: st
     page = director.context.new_page()
     director.close()
     page.goto(address)
-    expect(page.locator("[data-saved]")).to_contain_text("is back.")
+    expect(page.locator("[data-saved]")).to_contain_text("Restored what you typed")
     assert list(filled_cells(page).values()) == ["6", "2", "2", "4", "2"]
-    page.click("text=Throw away what I typed")
+    page.click("[data-forget]:has-text('Discard changes')")
     expect(page.locator("[name=shake-1-1]")).to_have_value("")
 
 
@@ -177,16 +177,18 @@ def test_two_scorekeepers_enter_the_same_sheet(
     other = scorekeeper("Bo Badge")
     open_sheet(director, dashboard_url, 8)
     open_sheet(other, dashboard_url, 8)
-    expect(other.locator("[data-others]")).to_have_text("Dana Director has this sheet open too.")
+    expect(other.locator("[data-others]")).to_have_text("Dana Director also has this scoresheet open.")
     director.keyboard.type("622i")
     other.keyboard.type("642i")
     director.keyboard.press("Enter")
     director.wait_for_url(f"{dashboard_url}sheets/")
     other.keyboard.press("Enter")
-    expect(other.locator("[role=alert]")).to_contain_text("Dana Director has entered this sheet in the meantime.")
+    expect(other.locator("[role=alert]")).to_contain_text(
+        "Dana Director entered this scoresheet while you were working."
+    )
     assert other.input_value("[name=shake-1-2]") == "4"
     assert accessibility_problems(other) == []
-    other.click("text=Compare and next")
+    other.click("text=Save and compare")
     expect(other.locator("#both-head ~ div")).to_contain_text(re.compile(r"2\s+4"))
     assert accessibility_problems(other) == []
 
@@ -201,7 +203,7 @@ def test_sheet_entered_by_someone_else_meanwhile_becomes_the_second_entry(
     other.context.set_offline(True)
     other.keyboard.type("624" + "i")
     other.keyboard.press("Enter")
-    expect(other.locator("[data-saved]")).to_contain_text("Waiting for the network")
+    expect(other.locator("[data-saved]")).to_contain_text("It’s saved on this device and will send automatically.")
     open_sheet(director, dashboard_url, 10)
     director.keyboard.type("622" + "i")
     director.keyboard.press("Enter")
@@ -211,12 +213,12 @@ def test_sheet_entered_by_someone_else_meanwhile_becomes_the_second_entry(
     page.context.set_offline(False)
     page.goto(f"{dashboard_url}sheets/")
     expect(page.locator("[data-outbox]")).to_contain_text("Table 10")
-    expect(page.locator("[data-outbox]")).to_contain_text("needs you")
+    expect(page.locator("[data-outbox]")).to_contain_text("needs attention")
     page.goto(address)
-    expect(page.locator("[data-saved]")).to_contain_text("is back.")
+    expect(page.locator("[data-saved]")).to_contain_text("Restored what you typed")
     assert filled_cells(page) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
     page.keyboard.press("Enter")
-    expect(page.locator("#both-head")).to_have_text("Where they differ")
+    expect(page.locator("#both-head")).to_have_text("Differences")
 
 
 def test_entries_that_do_not_match_are_resolved(
@@ -229,16 +231,16 @@ def test_entries_that_do_not_match_are_resolved(
     director.wait_for_url(f"{dashboard_url}sheets/")
     other = scorekeeper("Cy Clerk")
     open_sheet(other, dashboard_url, 9)
-    expect(other.locator(".notice >> text=without help")).to_be_visible()
+    expect(other.locator(".notice >> text=Enter this scoresheet from the paper.")).to_be_visible()
     assert filled_cells(other) == {}
     wide = other.locator("thead .shake-head").count() + 2
     other.keyboard.type("622" + "242" + "262" * (wide - 2) + "i")
     other.keyboard.press("Enter")
-    expect(other.locator("#both-head")).to_have_text("Where they differ")
+    expect(other.locator("#both-head")).to_have_text("Differences")
     assert other.locator("[data-put]").all_inner_texts() == [
         "4",
         "2",
-        *("nothing", "2", "nothing", "6", "nothing", "2") * (wide - 2),
+        *("blank", "2", "blank", "6", "blank", "2") * (wide - 2),
     ]
     other.locator("[data-put] >> nth=1").click()
     expect(other.locator("[name=shake-2-3]")).to_have_value("2")
@@ -247,13 +249,13 @@ def test_entries_that_do_not_match_are_resolved(
         f"[data-put^=shake]:not([data-put=shake-{wide}-3])",
         "all => all.filter((each) => each.dataset.value).slice(2).forEach((each) => each.click())",
     )
-    other.click("text=This is what the paper says")
-    expect(other.locator("[data-saved]")).to_have_text("Choose what the paper says, for each difference.")
+    other.click("text=Matches the paper")
+    expect(other.locator("[data-saved]")).to_have_text("For each difference, choose what the paper says.")
     expect(last.first).to_be_focused()
     last.nth(1).click()
     expect(other.locator(f"[name=shake-{wide}-3]")).to_have_value("2")
-    other.click("text=This is what the paper says")
-    expect(other.locator(".toast >> text=table 9: saved as entry 3.")).to_be_visible()
+    other.click("text=Matches the paper")
+    expect(other.locator(".toast >> text=Table 9 saved as entry 3.")).to_be_visible()
     other.goto(f"{dashboard_url}sheets/?state=verified")
     expect(other.locator(".tile[data-state=verified] strong")).to_have_text(["9"])
 

@@ -34,8 +34,8 @@ def client(client_of: SignIn, director: User, tournament: Tournament) -> Client:
 def test_log_reads_as_sentences_newest_first(client: Client) -> None:
     assert read_log(client) == [
         ("Judge Helper", "signed in with the badge Judge Helper (judge)"),
-        ("Dana Director", "made a badge or link: Judge Helper (judge)"),
-        ("Dana Director", "added team Calculators of Pascal Middle School"),
+        ("Dana Director", "created a badge or link: Judge Helper (judge)"),
+        ("Dana Director", "added team Calculators from Pascal Middle School"),
         ("Dana Director", "signed in"),
         ("Dana Director", "created the tournament Fall Meet"),
     ]
@@ -79,7 +79,7 @@ def test_lines_of_a_tournament_end_with_the_role_there(
     role = people.accept(Actor(user=colleague), factories.badge(tournament, Role.DIRECTOR))
     add_team(Actor(user=colleague), tournament, school="Pascal Middle School", name="Calculators")
     client = client_of(colleague)
-    assert ("Cleo Colleague", "added team Calculators of Pascal Middle School") in read_log(client)
+    assert ("Cleo Colleague", "added team Calculators from Pascal Middle School") in read_log(client)
     people.end_membership(director_actor, role)
     assert read_log(client) == [("Cleo Colleague", "signed in")]
 
@@ -96,7 +96,7 @@ def test_log_goes_on_to_earlier_pages(client: Client, tournament: Tournament) ->
     first = client.get(reverse("log"), {"action": "team."})
     assert len(first.context["lines"]) == PAGE
     second = client.get(f"{reverse('log')}?{first.context['older']}")
-    assert [line.text for line in second.context["lines"]] == ["added team Calculators of Pascal Middle School"]
+    assert [line.text for line in second.context["lines"]] == ["added team Calculators from Pascal Middle School"]
     assert second.context["older"] is None
 
 

@@ -21,10 +21,11 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 from python_calamine import CalamineWorkbook
 
-from foundation.file_exports import Cell, Column, as_file, columns_of, csv_lines, json_lines, workbook
+from foundation.file_exports import Cell, Column, as_file, columns_of, csv_lines, json_lines
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
+from foundation.workbook_files import write_workbook
 from pairings import actions as draws
 from pairings.proposals import propose_tables
 from tests import factories
@@ -72,7 +73,7 @@ def test_other_separators_reveal_no_formula(separator: str, text: str) -> None:
 
 
 def test_text_that_begins_like_a_formula_is_text_in_a_workbook() -> None:
-    file = workbook("List", ["=Title", "Number"], ROWS)
+    file = write_workbook("List", ["=Title", "Number"], ROWS)
     sheet = openpyxl.load_workbook(file).active
     assert {cell.data_type for row in sheet.iter_rows(max_col=1) for cell in row} == {"s"}
     assert [row[0].value.strip() for row in sheet.iter_rows(min_row=2)] == [each.strip() for each in EVIL]
@@ -88,21 +89,23 @@ def test_numbers_dates_and_times_keep_their_types() -> None:
     (told,) = json.loads("".join(json_lines(titles, [row])))
     assert list(told.values()) == [-3, 4.5, 6, 1.5, True, False, None, "2026-11-14", "2026-11-14T09:30:00-05:00"]
     assert isinstance(told["c2"], int)
-    with workbook("List", titles, [row]) as file:
+    with write_workbook("List", titles, [row]) as file:
         cells = [cell.value for cell in openpyxl.load_workbook(file).active[2]]
     there = datetime(2026, 11, 14, 9, 30)
     assert cells == [-3, 4.5, 6, 1.5, "yes", None, None, datetime(2026, 11, 14), there]
 
 
 def test_letters_that_a_workbook_cannot_hold_are_left_out() -> None:
-    with workbook("A/B: [every]thing* that is far too long for a title", ["x\x07"], [["a\x00b\x1fc\ud800"]]) as file:
+    with write_workbook(
+        "A/B: [every]thing* that is far too long for a title", ["x\x07"], [["a\x00b\x1fc\ud800"]]
+    ) as file:
         assert cells_of(file) == [["x"], ["abc"]]
 
 
 def test_empty_list_is_a_file() -> None:
     assert "".join(csv_lines(["A"], [])) == "\ufeffA\r\n"
     assert json.loads("".join(json_lines(["a"], []))) == []
-    with workbook("", ["A"], []) as file:
+    with write_workbook("", ["A"], []) as file:
         assert cells_of(file) == [["A"]]
 
 
@@ -179,7 +182,7 @@ def address_of(name: str, tournament: Tournament) -> str:
 
 
 PAGES = {
-    "roster_export": (15, "School,Team,Division,First name,Last name,Grade,Position,Seed,Alternate,Own school"),
+    "roster_export": (15, "School,Team,Division,First name,Last name,Grade,Position,Seed,Alternate,Home school"),
     "checkin": (15, "Division,School,Team,Position,Player,Alternate,Status,Game set"),
     "checkin_missing": (15, "Division,School,Team,Position,Player"),
     "rounds": (16, "Game,Division,Round,State,Started"),

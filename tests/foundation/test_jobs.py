@@ -95,7 +95,7 @@ def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournamen
         Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     execution.run(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.problem[:13]) == ("failed", "Tried 3 times")
+    assert (job.state, job.problem[:19]) == ("failed", "This failed 3 times")
 
 
 def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog: pytest.LogCaptureFixture) -> None:
@@ -125,7 +125,7 @@ def test_cancelled_job_stops_at_its_next_report(director_actor: Actor, tournamen
     actions.cancel(director_actor, job)
     with pytest.raises(execution.Stopped):
         report(1, 2)
-    with pytest.raises(Refused, match="over already"):
+    with pytest.raises(Refused, match="“A test” is no longer in progress"):
         actions.cancel(director_actor, job)
 
 
@@ -146,7 +146,7 @@ def test_done_job_is_not_tried_again_from_an_old_page(director_actor: Actor, tou
     old_page = Job.objects.get(pk=job.pk)
     actions.retry(director_actor, job)
     execution.run(job.pk)
-    with pytest.raises(Refused, match="ready already"):
+    with pytest.raises(Refused, match="“A test” is finished"):
         actions.retry(director_actor, old_page)
     assert Job.objects.get(pk=job.pk).state == "done"
 

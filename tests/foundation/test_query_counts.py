@@ -48,7 +48,7 @@ QUERIES = {
     "book": 3,
     "roster": 4,
     "checkin": 7,
-    "rounds": 3,
+    "rounds": 4,
     "clock": 2,
     "checkin_missing": 4,
     "roster_upload": 4,

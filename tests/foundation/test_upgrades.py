@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from django.core.management.color import no_style
 from django.db import connection, migrations, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import NOT_PROVIDED, DateTimeField
+from django.db.migrations.state import ProjectState
+from django.db.models import NOT_PROVIDED, CharField, DateTimeField, Field
 from django.test import Client
 
 from foundation.activity.models import LogLine
@@ -141,8 +142,20 @@ LOOKED_AT: dict[str, str] = {
     "rounds.0003_playoffs": "the version before leaves the new column to its default, which the constraint allows",
     "judging.0005_moments": "the columns are the same; the program fills them in by another clock",
     "scoring.0007_played_elsewhere": "the constraint is made anew, and refuses less than that of the version before",
-    "pairings.0002_matches": "another word to choose from; the column is the same",
 }
+
+
+ONLY_WORDS = ("choices", "help_text", "verbose_name")  # options of a field that the database never sees
+
+
+def alters_only_words(old: Field[Any, Any], new: Field[Any, Any]) -> bool:
+    """Whether both fields have the same column, so that it takes what either version writes."""
+
+    def column(field: Field[Any, Any]) -> tuple[str, Sequence[Any], dict[str, Any]]:
+        _, path, arguments, options = field.deconstruct()
+        return path, arguments, {name: value for name, value in options.items() if name not in ONLY_WORDS}
+
+    return column(old) == column(new)
 
 
 def problem_of(operation: Any) -> str:
@@ -166,23 +179,44 @@ def problem_of(operation: Any) -> str:
     return ""
 
 
-def new_migrations() -> Iterator[tuple[str, Any]]:
-    for (app, name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
+def new_migrations() -> Iterator[tuple[str, list[Any]]]:
+    """Yield each migration since the first release, with its operations that do more than alter words."""
+    loader = MigrationLoader(None)
+    for (app, name), migration in sorted(loader.disk_migrations.items()):
         is_ours = (ROOT / migration.__module__.split(".")[0]).is_dir()
         if is_ours and int(name[:4]) > BEFORE_THE_FIRST_RELEASE.get(app, 0):
-            yield f"{app}.{name}", migration
+            yield f"{app}.{name}", list(operations_on_columns(app, migration, loader.project_state((app, name), False)))
+
+
+def operations_on_columns(app: str, migration: migrations.Migration, state: ProjectState) -> Iterator[Any]:
+    for operation in migration.operations:
+        if not (isinstance(operation, migrations.AlterField) and alters_only_words(*fields_of(operation, app, state))):
+            yield operation
+        operation.state_forwards(app, state)
+
+
+def fields_of(operation: migrations.AlterField, app: str, state: ProjectState) -> tuple[Any, Any]:
+    """Return the field as it is in this state, and as the operation makes it."""
+    return state.models[app, operation.model_name_lower].fields[operation.name], operation.field
 
 
 def test_new_migrations_are_safe_while_the_previous_version_serves() -> None:
     """A new table may have what it likes; its constraints come with it."""
     wrong = {}
-    for name, migration in new_migrations():
-        made = {each.name_lower for each in migration.operations if isinstance(each, migrations.CreateModel)}
-        about = [each for each in migration.operations if getattr(each, "model_name", "").lower() not in made]
+    for name, operations in new_migrations():
+        made = {each.name_lower for each in operations if isinstance(each, migrations.CreateModel)}
+        about = [each for each in operations if getattr(each, "model_name", "").lower() not in made]
         found = [f"{each.describe()} {why}" for each in about if (why := problem_of(each))]
         if found and name not in LOOKED_AT:
             wrong[name] = found
     assert wrong == {}
+
+
+def test_new_words_of_a_field_leave_its_column() -> None:
+    old = CharField("state", max_length=10, choices=[("a", "open")], help_text="Open or closed.")
+    assert alters_only_words(old, CharField("status", max_length=10, choices=[("a", "open"), ("b", "closed")]))
+    assert not alters_only_words(old, CharField("state", max_length=5, choices=[("a", "open")]))
+    assert not alters_only_words(old, CharField("state", max_length=10, null=True))
 
 
 def test_rules_find_operations_that_stop_the_previous_version() -> None:

@@ -136,7 +136,7 @@ def test_line_says_who_what_when_from_where(director: User, tournament: Tourname
     assert (line.who, line.user, line.tournament) == ("Dana Director", director, tournament)
     assert (line.origin, line.address, line.device) == ("api", "192.0.2.7", "iPad, Safari")
     assert (line.subject_type, line.subject_id) == ("tournament.Team", str(team.pk))
-    assert line.text == "added team Calculators of Pascal"
+    assert line.text == "added team Calculators from Pascal"
 
 
 def test_history_cannot_be_changed(tournament: Tournament) -> None:
@@ -156,7 +156,7 @@ def test_key_with_other_arguments_is_refused(director_actor: Actor, tournament: 
     director_actor.key = "one page"
     first = actions.add_team(director_actor, tournament, school="Pascal", name="Abaci")
     assert actions.add_team(director_actor, tournament, school="Pascal", name="Abaci") == first
-    with pytest.raises(KeyReused, match="sent once before, with something else"):
+    with pytest.raises(KeyReused, match="You sent this page before with different information"):
         actions.add_team(director_actor, tournament, school="Pascal", name="Bridges")
 
 
@@ -172,9 +172,9 @@ def test_key_may_be_anything_and_differs_to_the_last_letter(
 
 def test_action_of_another_verb_is_refused() -> None:
     with pytest.raises(ValueError, match=r"team\.add is registered twice"):
-        verb("team.add", says="added team {team} of {school}")
+        verb("team.add", says="added team {team} from {school}")
     with pytest.raises(ValueError, match=r"team\.add is registered twice"):
-        verb("team.add", says="added team {team} of {school}", names=("team",), shared=True)
+        verb("team.add", says="added team {team} from {school}", names=("team",), shared=True)
 
 
 def test_argument_without_an_identity_is_refused(director_actor: Actor, tournament: Tournament) -> None:
@@ -192,7 +192,7 @@ def test_state_is_read_again_inside_the_transaction(director_actor: Actor, tourn
 def test_permission_is_checked_with_the_reloaded_subject(director_actor: Actor, tournament: Tournament) -> None:
     @verb(
         "team.add",
-        says="added team {team} of {school}",
+        says="added team {team} from {school}",
         reload=lambda team: Team.objects.get(pk=team.pk),
         shared=True,
     )

@@ -93,7 +93,7 @@ def test_preset_draws_all_rounds_at_once(director_actor: Actor, event: Event) ->
     assert [sorted(map(len, places_by_table(each)), reverse=True) for each in drafts] == [[3] * 7 + [2, 2]] * 3
     assert {SeatingBoard(each).cost.key for each in drafts} == {(0, 0, 0, 0.0)}
     assert LogLine.objects.latest("id").text == (
-        "drew Rounds 1 to 3 Elementary by beforehand, all rounds at once (lot 7)"
+        "assigned tables for Rounds 1 to 3 Elementary (all rounds assigned in advance, shuffle #7)"
     )
 
 
@@ -181,10 +181,11 @@ def test_draw_from_results_names_unverified_tables(director_actor: Actor, event:
     make_published(director_actor, event)
     with pytest.raises(ResultsMissing) as refusal:
         propose_tables(round_of(event, 2), seed=1)
-    assert refusal.value.missing == tuple(f"Round 1, table {number}" for number in range(1, 10))
+    assert refusal.value.missing == tuple(f"Round 1, Table {number}" for number in range(1, 10))
     round_ = round_of(event, 2)
     draw = actions.make(director_actor, round_, proposal=propose_tables(round_, seed=1, without_results=True))
     assert draw.without_results
+    assert LogLine.objects.latest("id").text == "assigned tables for Round 2 Elementary (score groups, shuffle #1)"
 
 
 def test_draw_from_results_puts_near_equals_together(director_actor: Actor, event: Event) -> None:
@@ -301,7 +302,7 @@ def test_later_version_lists_moved_players_and_tables_to_reprint(director_actor:
     actions.publish(director_actor, second)
     first.refresh_from_db()
     assert (first.state, current_draw(round_of(event))) == ("replaced", second)
-    assert LogLine.objects.latest("id").text == "published Round 1 Elementary, version 2 and moved 2 players"
+    assert LogLine.objects.latest("id").text == "published Round 1 Elementary, version 2, and moved 2 players"
 
 
 def test_tables_cannot_change_after_the_round_has_started(director_actor: Actor, event: Event) -> None:

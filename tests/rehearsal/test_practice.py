@@ -131,8 +131,8 @@ def test_backups_that_contain_a_real_tournament_are_kept(
     kept = [("Real Meet", "before going back (rehearsal)")] if meet else []
     assert list(Backup.objects.values_list("tournament__name", "reason")) == kept
     assert file.exists() is has_real_tournament
-    words = "; its backups hold every tournament and are at Real Meet now" if has_real_tournament else ""
-    assert LogLine.objects.latest("id").text == f"removed Practice with everything in it{words}"
+    words = ", and moved its backups to Real Meet" if has_real_tournament else ""
+    assert LogLine.objects.latest("id").text == f"deleted Practice and everything in it{words}"
 
 
 def test_every_model_with_a_path_to_a_tournament_is_emptied() -> None:

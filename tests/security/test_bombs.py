@@ -92,7 +92,7 @@ def test_workbook_that_lies_about_its_size_is_refused() -> None:
 
 def test_too_long_list_is_refused() -> None:
     lines = "".join(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, MOST_ROWS + 3))
-    assert refusal(workbook(lines)) == "The sheet Sheet has more than 20,000 lines. A list has at most so many."
+    assert refusal(workbook(lines)) == "The sheet Sheet has too many lines. The limit is 20,000."
 
 
 def png(width: int, height: int) -> bytes:

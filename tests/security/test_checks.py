@@ -30,5 +30,5 @@ def test_audit_tells_a_vulnerability_from_no_answer() -> None:
     sound = {"name": "mats", "version": "2", "vulns": []}
     unknown = {"name": "goals", "skip_reason": "not found"}
     assert audit.summarize([sound, hole, unknown]) == ("cubes 1: PYSEC-2026-1", True)
-    assert audit.summarize([sound, unknown]) == ("1 of 2 packages asked about, no known vulnerability", False)
+    assert audit.summarize([sound, unknown]) == ("1 of 2 packages checked, no known vulnerabilities", False)
     assert audit.summarize([unknown]) == audit.summarize([]) == (audit.NO_ANSWER, False)

@@ -60,7 +60,7 @@ def print_and_download(
     browser.get(web, f"{dashboard}print/")
     job = browser.post(web, f"{dashboard}print/badges/", paper=paper)
     assert "/jobs/" in job.path, job.body
-    wait_until(lambda: "Open the PDF" in browser.get(other_web, job.path).body, "the PDF is ready")
+    wait_until(lambda: "Open PDF" in browser.get(other_web, job.path).body, "the PDF is ready")
     assert browser.download(other_web, f"{job.path}file/")[:5] == b"%PDF-"
 
 

@@ -20,7 +20,9 @@ def test_twelve_players_play_a_round_and_leave_no_files(tmp_path: Path) -> None:
     *_, changes, verdict = done.stdout.replace("\r", "\n").splitlines() or ["", ""]
     assert (done.returncode, done.stderr) == (0, "")
     assert changes.startswith("12 players, ")
-    assert verdict == "10 documents with 20 pages are printed. Everything agrees. Standings 671516366a7b1a7a."
+    assert verdict == (
+        "Created 10 documents with 20 pages. All checks passed. Standings fingerprint: 671516366a7b1a7a."
+    )
     assert processes_using(tmp_path) == []
     assert list(tmp_path.glob("headtable-rehearsal-*")) == []
 
@@ -28,4 +30,4 @@ def test_twelve_players_play_a_round_and_leave_no_files(tmp_path: Path) -> None:
 def test_unknown_stage_is_reported(tmp_path: Path) -> None:
     done = run_rehearsal(tmp_path, "--until", "lunch")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("CommandError: There is no stage “lunch”: set-up, checked-in, drawn,")
+    assert done.stderr.startswith("CommandError: Unknown stage “lunch”. Use one of these: set-up, checked-in, drawn,")

@@ -74,11 +74,13 @@ def restore_undo_and_restore_again(program: Program, director: DirectorBrowser, 
     return name
 
 
-def test_backup_is_restored_in_a_running_program_and_on_a_clean_machine(tmp_path: Path) -> None:
+def test_backup_is_restored_in_a_running_program_and_on_a_clean_machine(
+    tmp_path: Path, empty_installation: Path
+) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
     director = DirectorBrowser()
-    with running_program(tmp_path / "one") as program:
+    with running_program(tmp_path / "one", template=empty_installation) as program:
         program.wait_until_ready()
         dashboard = program.run_python(CREATE_TOURNAMENT).split()[-1]
         director.sign_in(program)
@@ -89,7 +91,7 @@ def test_backup_is_restored_in_a_running_program_and_on_a_clean_machine(tmp_path
         shutil.copy(program.data / "backups" / name, tmp_path / name)
         moved = restore_damaged_database(program, name)
         assert (moved.parent, moved.read_bytes()) == (program.data / "backups", b"spoiled" * 1000)
-    with running_program(tmp_path / "other") as clean:
+    with running_program(tmp_path / "other", template=empty_installation) as clean:
         clean.wait_until_up()
         done = run_restore_command(clean, str(tmp_path / name))
         assert (done.stderr, done.stdout) == ("", f"Backup {name} restored.\n")

@@ -162,7 +162,7 @@ def test_sheet_is_saved_once_if_the_response_is_lost(new_scorekeeper: Callable[[
     assert count_saves(scorekeeper.program, scorekeeper.sheet) == (1, 1)
     again = scorekeeper.save(scorekeeper.program.port)
     assert again == response
-    assert (again["entry"], again["said"]) == (1, f"Round 1 Elementary, table {scorekeeper.table}: saved as entry 1.")
+    assert (again["entry"], again["said"]) == (1, f"Round 1 Elementary, Table {scorekeeper.table} saved as entry 1.")
     assert count_saves(scorekeeper.program, scorekeeper.sheet) == (1, 1)
 
 

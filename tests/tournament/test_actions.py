@@ -48,7 +48,7 @@ def test_create_twice_with_one_key_makes_one(director: User) -> None:
 
 def test_create_with_the_key_of_another_verb_is_refused(director: User, tournament: Tournament) -> None:
     actions.add_team(Actor(user=director, key="k1"), tournament, school="Pascal", name="A")
-    with pytest.raises(EditConflict, match="sent once before, with something else"):
+    with pytest.raises(EditConflict, match="You sent this page before with different information"):
         setup.create_tournament(Actor(user=director, key="k1"), None, facts=FACTS, editions=["acc-2026"])
 
 
@@ -108,25 +108,32 @@ def test_tournament_goes_from_planned_to_running_to_finished_and_back(
     assert states == ["running", "finished", "running"]
 
 
-@pytest.mark.parametrize("verb", [actions.finish, actions.reopen])
+@pytest.mark.parametrize(
+    ("verb", "sentence"),
+    [
+        (actions.finish, "Fall Meet hasn’t started yet. A director has to start it first."),
+        (actions.reopen, "You can only do this after the tournament is finished."),
+    ],
+)
 def test_planned_tournament_can_only_be_started(
-    director_actor: Actor, tournament: Tournament, verb: Callable[..., object]
+    director_actor: Actor, tournament: Tournament, verb: Callable[..., object], sentence: str
 ) -> None:
-    with pytest.raises(NotAllowed, match="Fall Meet is planned; this can be done only while it is"):
+    with pytest.raises(NotAllowed) as refusal:
         verb(director_actor, tournament)
+    assert refusal.value.sentence == sentence
 
 
 def test_finished_tournament_refuses_teams(director_actor: Actor, tournament: Tournament) -> None:
     actions.finish(director_actor, actions.start(director_actor, tournament))
     with pytest.raises(NotAllowed) as refusal:
         actions.add_team(director_actor, tournament, school="Pascal", name="Calculators")
-    assert refusal.value.sentence == "Fall Meet is finished; this can be done only while it is planned or running."
+    assert refusal.value.sentence == "Fall Meet is finished. A director has to reopen it first."
 
 
 def test_two_people_start_the_tournament_at_once(director_actor: Actor, tournament: Tournament) -> None:
     seen_by_two = Tournament.objects.get(pk=tournament.pk)
     actions.start(director_actor, tournament)
-    with pytest.raises(NotAllowed, match="Fall Meet is running"):
+    with pytest.raises(NotAllowed, match="only do this before the tournament starts"):
         actions.start(director_actor, seen_by_two)
 
 

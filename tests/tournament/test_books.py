@@ -77,7 +77,7 @@ def test_new_text_can_be_accepted_before_the_tournament_starts(
 ) -> None:
     write_edition(folder, right=12, more='names = { goal_setter = "Setter" }\n')
     assert next(change.sentence for change in books.changes_since_copied(event)) == (
-        "Who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
+        "The player who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
         "Setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A)"
     )
     setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
@@ -143,7 +143,7 @@ def test_page_shows_the_book_that_the_event_keeps(client: Client, event: Event, 
     response = client.get(page(event))
     assert response.context["edition"].shakes.scale.value["right"] == 10
     assert [chapter.title for chapter in response.context["chapters"]][:3] == [
-        "Words",
+        "Terms",
         "Divisions and tables",
         "Goal and play",
     ]
@@ -163,7 +163,7 @@ def test_page_accepts_the_new_text(client: Client, event: Event, folder: Path) -
 def test_broken_file_is_named_where_books_are_chosen(client: Client, folder: Path) -> None:
     (folder / "half.toml").write_text('id = "half"\n')
     response = client.get(reverse("tournament_create"), {"preset": "custom"})
-    assert list(response.context["problems"]) == ["half.toml: books is missing"]
+    assert list(response.context["problems"]) == ["half.toml: books is missing."]
     offered = [value for value, _ in response.context["form"].fields["editions"].choices]
     assert "our-league" in offered
     assert "half" not in offered

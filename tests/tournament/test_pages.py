@@ -119,7 +119,7 @@ def test_form_refused_by_the_state_is_shown_with_its_sentence(
         "staff": {"role": "judge", "label": "Judge 1", "expires_on": "2099-01-01"},
     }.items():
         page = client.post(reverse(path, args=[tournament.slug]), fields).content.decode()
-        assert "Fall Meet is finished; this can be done only while it is planned or running." in page
+        assert "Fall Meet is finished. A director has to reopen it first." in page
         assert all(value in page for value in list(fields.values())[:2])
 
 
@@ -332,7 +332,7 @@ def test_table_plan_counts_tables_and_reports_impossible_numbers(
     page = client_of(director).get(path, {f"d{elementary.pk}": 23, f"d{middle.pk}": 1})
     assert [plan.sentence for plan in page.context["plans"]] == [
         "7 tables of 3 and 1 table of 2",
-        "1 player does not fit at tables of 2 to 3.",
+        "1 player doesn’t fit at tables of 2 to 3.",
         "no players yet",
         "no players yet",
     ]

@@ -80,7 +80,7 @@ def test_next_step_through_the_whole_day(tournament: Tournament, director_actor:
     tournament_actions.finish(director_actor, tournament)
     steps = todo_steps_of(Tournament.objects.get(pk=tournament.pk))
     assert [step.done for step in steps if not step.is_optional] == [True] * 8
-    assert next_label(tournament) == "Release the final results", "nothing waits for it, and nothing else is left"
+    assert next_label(tournament) == "Release final results", "nothing waits for it, and nothing else is left"
 
 
 def test_slowest_division_is_named(tournament: Tournament, director_actor: Actor) -> None:

@@ -152,9 +152,9 @@ def _sync_rounds(event: Event) -> None:
     rounds = Round.objects.filter(division__event=event, playoff="")
     published = rounds.exclude(state=RoundState.DRAFT).aggregate(last=Max("number"))["last"] or 0
     if event.rounds < published:
-        raise Refused(f"Round {published} is already published. Keep at least {published} rounds.", field="rounds")
+        raise Refused(f"Round {published} is published. Keep at least {published} rounds.", field="rounds")
     if Round.objects.filter(division__event=event, number__lte=event.rounds).exclude(playoff="").exists():
-        raise Refused("Playoffs are already set up. You can’t add rounds before them.", field="rounds")
+        raise Refused("A playoff round is set up. Cancel it before you add rounds.", field="rounds")
     rounds.filter(number__gt=event.rounds).delete()
     seconds: int | None = event.minutes * 60
     if seconds == books.edition_of(event).limits["round"].amount:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.settings import api_settings
 
 from foundation.activity.models import LogLine
@@ -124,7 +125,7 @@ def test_of_two_updates_of_one_version_one_wins(the_day: Day, program: Client) -
     mine = send_json(program, path, {"last": "First"}, "PATCH", If_Match=seen, Idempotency_Key="k1")
     late = send_json(program, path, {"last": "Second"}, "PATCH", If_Match=seen)
     assert (mine.status_code, mine.json()["last"], late.status_code) == (200, "First", 412)
-    assert late.json()["title"] == "Somebody changed this in the meantime. Fetch it again, then send what is right."
+    assert late.json()["title"] == "Someone else changed this. Fetch it again, then send your change."
     assert program.get(path).json()["last"] == "First"
     again = send_json(program, path, {"last": "First"}, "PATCH", If_Match=seen, Idempotency_Key="k1")
     assert (again.status_code, again.json()["last"]) == (200, "First")
@@ -144,7 +145,7 @@ def test_round_changes_state_only_from_the_current_version(the_day: Day, program
     assert (published.json()["state"], published.json()["version"]) == ("published", version + 1)
     assert (late.status_code, late.json()["title"]) == (
         409,
-        "Round 2 Elementary is published now. Look at the page again.",
+        "Round 2 Elementary is now published. Reload the page.",
     )
     assert send_json(program, f"{path}unpublish/", {"version": version + 1}).json()["state"] == "draft"
 
@@ -187,14 +188,14 @@ def test_refusal_is_the_sentence_of_the_page(the_day: Day, program: Client, clie
 @pytest.mark.parametrize(
     ("method", "path", "options", "status", "title"),
     [
-        ("GET", "places/999999/", {}, 404, "There is nothing at this address."),
-        ("GET", "nothing/", {}, 404, "There is nothing at this address."),
+        ("GET", "places/999999/", {}, 404, "There’s nothing at this address."),
+        ("GET", "nothing/", {}, 404, "There’s nothing at this address."),
         ("PUT", "places/", {}, 405, 'Method "PUT" not allowed.'),
         ("OPTIONS", "places/", {}, 405, 'Method "OPTIONS" not allowed.'),
         ("GET", "places/", {"headers": {"Accept": "text/html"}}, 406, None),
         ("POST", "teams/", {"data": "<xml/>", "content_type": "text/xml"}, 415, None),
         ("POST", "teams/", {"data": "{", "content_type": JSON}, 400, None),
-        ("POST", "teams/", {"data": "[]", "content_type": JSON}, 422, "Some fields are not right."),
+        ("POST", "teams/", {"data": "[]", "content_type": JSON}, 422, "Some fields aren’t valid."),
         ("POST", "teams/", {"data": "x" * 13_000_000, "content_type": JSON}, 400, None),
     ],
 )
@@ -239,6 +240,7 @@ def test_guessing_tokens_is_told_to_wait(db: None, monkeypatch: pytest.MonkeyPat
 
 
 def test_log_feed_continues_after_the_last_line(the_day: Day, program: Client) -> None:
+    LogLine.objects.all().redact(at=timezone.now())
     first = program.get(the_day.path("log/?limit=3")).json()
     expected = list(LogLine.objects.filter(tournament=the_day.tournament).order_by("id").values_list("id", flat=True))
     assert [line["id"] for line in first["lines"]] == expected[:3]
@@ -249,8 +251,9 @@ def test_log_feed_continues_after_the_last_line(the_day: Day, program: Client) -
 
 def test_feed_cursor_stays_behind_recent_lines(the_day: Day, program: Client) -> None:
     lines = list(LogLine.objects.filter(tournament=the_day.tournament).order_by("id"))
-    for line in lines[:-2]:
-        LogLine.objects.filter(pk=line.pk).redact(at=line.at - timedelta(minutes=1))
+    now = timezone.now()
+    LogLine.objects.all().redact(at=now)
+    LogLine.objects.filter(pk__lte=lines[-3].pk).redact(at=now - timedelta(minutes=1))
     answer = program.get(the_day.path("log/?limit=500")).json()
     assert answer["next"] == lines[-3].pk
     again = program.get(the_day.path(f"log/?since={answer['next']}")).json()
@@ -263,7 +266,7 @@ def test_log_shows_helpers_and_tokens_their_own_lines(the_day: Day, client_of: S
     helper = User.objects.filter(name="Scorekeeper Helper").earliest("pk")
     by_token = scorekeeper.get(the_day.path("log/")).json()["lines"]
     by_hand = client_of(helper).get(the_day.path("log/")).json()["lines"]
-    assert [(line["who"], line["action"]) for line in by_token] == [("Desk (token of Dana Director)", "checkin.mark")]
+    assert [(line["who"], line["action"]) for line in by_token] == [("Desk (Dana Director’s token)", "checkin.mark")]
     assert {line["who"] for line in by_hand} == {"Scorekeeper Helper"}
 
 
@@ -304,7 +307,7 @@ def test_event_of_another_tournament_is_not_found(the_day: Day, program: Client,
     answer = send_json(program, the_day.path("places/"), body)
     assert (answer.status_code, answer.json()["fields"]) == (
         422,
-        {"event": ["There is no such event in this tournament."]},
+        {"event": ["This tournament has no such event."]},
     )
 
 

@@ -49,8 +49,8 @@ def test_every_write_has_an_example_that_is_right() -> None:
 
 
 def test_operation_lists_its_roles_from_the_access_table() -> None:
-    assert who_may("round.pause") == "For: director, head judge. While the tournament is running."
-    assert who_may("tournament.list") == "For: everybody who is signed in."
+    assert who_may("round.pause") == "Allowed for: director, head judge. Tournament state: running."
+    assert who_may("tournament.list") == "Allowed for: everyone who is signed in."
     assert operations()["rounds_pause"]["description"] == who_may("round.pause")
 
 

@@ -22,7 +22,7 @@ from tests import factories
 from tests.helpers import SignIn, require
 from tournament.models import Team
 
-WRONG = "This token does not work: it is wrong, revoked or expired."
+WRONG = "This token doesn’t work. It may be wrong, revoked, or expired."
 NEW_TEAM = {"school": "Pascal", "name": "Calculators"}
 
 
@@ -43,13 +43,13 @@ def test_token_has_its_own_role_only(tournament: Tournament) -> None:
     program = factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
     answer = program.post(api_path(tournament, "teams/"), NEW_TEAM, content_type="application/json")
     assert (answer.status_code, answer.headers["Content-Type"]) == (403, "application/problem+json")
-    assert answer.json()["title"] == "Only the director can do this. Ask a director of the tournament."
+    assert answer.json()["title"] == "Only directors can do this. Ask a director for help."
 
 
 def test_token_makes_no_tournaments_and_no_tokens(tournament: Tournament) -> None:
     token = factories.api_token(tournament)
     assert factories.program(token).post("/api/tournaments/", {}, content_type="application/json").status_code == 403
-    with pytest.raises(NotAllowed, match="made by a director who is signed in"):
+    with pytest.raises(NotAllowed, match="Only a signed-in director can create tokens"):
         actions.make_token(
             Actor(user=token.made_by, token=token),
             tournament,
@@ -65,7 +65,7 @@ def test_token_that_only_reads_changes_nothing(tournament: Tournament) -> None:
     answer = program.post(api_path(tournament, "teams/"), NEW_TEAM, content_type="application/json")
     assert (answer.status_code, answer.json()["title"]) == (
         403,
-        "This token only reads. Make one that may also change things.",
+        "This token is read-only. Create one that allows changes.",
     )
     assert (program.get(api_path(tournament, "teams/")).status_code, Team.objects.count()) == (200, 0)
 
@@ -74,7 +74,7 @@ def test_line_names_the_token_and_who_made_it(tournament: Tournament, director: 
     program = factories.program(factories.api_token(tournament, label="Roster script"))
     assert program.post(api_path(tournament, "teams/"), NEW_TEAM, content_type="application/json").status_code == 201
     line = LogLine.objects.get(action="team.add")
-    assert (line.who, line.user, line.origin) == ("Roster script (token of Dana Director)", director, "api")
+    assert (line.who, line.user, line.origin) == ("Roster script (Dana Director’s token)", director, "api")
 
 
 def revoke(token: ApiToken) -> None:
@@ -136,7 +136,11 @@ def test_page_shows_a_token_once(tournament: Tournament, client_of: SignIn, dire
     browser, address = client_of(director), reverse("api_tokens", args=[tournament.slug])
     form = {"label": "Screen", "role": "judge", "may_write": "on", "expires_on": "2099-01-01", "key": "k1"}
     first, again = (browser.post(address, form).content.decode() for _ in range(2))
-    assert ("Copy the token now" in first, "It was made already" in again, "ht_" in again) == (True, True, False)
+    assert ("Copy the token now" in first, "This token was created earlier" in again, "ht_" in again) == (
+        True,
+        True,
+        False,
+    )
     assert "ht_" not in browser.get(address).content.decode()
     assert ApiToken.objects.count() == 1
 
@@ -152,10 +156,13 @@ def test_token_notes_the_day_of_its_last_use(tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"role": Role.COACH}, "Choose a role of the staff."),
-        ({"role": "king"}, "Choose a role of the staff."),
-        ({"label": "  "}, "What is it for?"),
-        ({"expires_at": timezone.now() - timedelta(days=1)}, "This token would be over before it begins."),
+        ({"role": Role.COACH}, "Choose a staff role."),
+        ({"role": "king"}, "Choose a staff role."),
+        ({"label": "  "}, "Enter what the token is for."),
+        (
+            {"expires_at": timezone.now() - timedelta(days=1)},
+            "Choose a later date. This token would expire before it starts.",
+        ),
     ],
 )
 def test_token_must_make_sense(director_actor: Actor, tournament: Tournament, change: dict, sentence: str) -> None:
@@ -168,4 +175,4 @@ def test_revoking_twice_says_so(tournament: Tournament, client_of: SignIn, direc
     token, browser = factories.api_token(tournament), client_of(director)
     address = reverse("api_token_revoke", args=[tournament.slug, token.pk])
     said = [next(iter(browser.post(address, follow=True).context["messages"])).message for _ in range(2)]
-    assert said == ["Screen is revoked.", "Screen was revoked already."]
+    assert said == ["Screen revoked.", "Screen was revoked earlier."]

@@ -104,7 +104,7 @@ def test_running_tournament_is_backed_up_every_few_minutes_if_it_changed(
     rounds_ = Round.objects.select_related("tournament", "division").filter(tournament=running_day).order_by("id")
     back_up_the_running_day()
     back_up_the_running_day()
-    assert requested_backups() == ["Backup: during the day"]  # one waits already
+    assert requested_backups() == ["Backup: during the tournament"]  # one waits already
     for step in (rounds.publish, rounds.start):
         step(director_actor, rounds_[0])
     past = timezone.now() - EVERY
@@ -122,7 +122,7 @@ def test_running_tournament_is_backed_up_every_few_minutes_if_it_changed(
     rounds.pause(director_actor, rounds_[0])
     back_up_the_running_day()
     assert requested_backups()[1:] == ["Backup: during Round 1 Elementary"]
-    assert LogLine.objects.latest("id").text == "asked for a backup during Round 1 Elementary"
+    assert LogLine.objects.latest("id").text == "requested a backup during Round 1 Elementary"
     assert Backup.objects.get() == last
 
 
@@ -153,7 +153,7 @@ def test_backup_is_one_whole_file_named_by_time_and_reason(director_actor: Actor
     assert path_of(backup).stat().st_mode & 0o777 == 0o600
     assert [path.name for path in files.folder().iterdir()] == [backup.filename]
     line = LogLine.objects.latest("id")
-    assert (line.who, line.text) == ("Headtable", f"made the backup {backup.filename}")
+    assert (line.who, line.text) == ("Headtable", f"created the backup {backup.filename}")
 
 
 @for_real
@@ -280,7 +280,7 @@ def test_unwritable_folder_fails_the_backup_but_not_the_verb(director_actor: Act
     files.folder().write_text("in the way")
     round_ = close_a_round(director_actor, tournament_actions.start(director_actor, tournament))
     assert problem_of(Job.objects.get()) == (
-        "The folder of the backups cannot be written to (file exists). Put that right, then try again."
+        "Headtable can’t write to the backup folder (file exists). Fix this, then try again."
     )
     assert (Round.objects.get(pk=round_.pk).state, Backup.objects.count()) == ("complete", 0)
 
@@ -288,7 +288,7 @@ def test_unwritable_folder_fails_the_backup_but_not_the_verb(director_actor: Act
 def test_backup_leaves_disk_space_for_saving_scores() -> None:
     free = shutil.disk_usage(files.folder().parent).free
     files.require_space(free - 2 * files.SPARE)
-    with pytest.raises(Refused, match="The disk is nearly full: a backup would need"):
+    with pytest.raises(Refused, match=r"The disk is nearly full\. A backup needs"):
         files.require_space(free)
 
 
@@ -307,7 +307,7 @@ def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
         with pytest.raises(Refused) as refusal, files.refuse_on_disk_error():
             small.execute("INSERT INTO rows VALUES (?)", ["x" * 50_000])
     sentences.append(refusal.value.sentence)
-    assert sentences == ["The disk is full. Make room where the data folder is, then try again."] * 2
+    assert sentences == ["The disk is full. Free up space where the data folder is, then try again."] * 2
 
 
 @for_real
@@ -355,8 +355,8 @@ def test_failing_program_is_a_sentence_without_a_password(tmp_path: Path) -> Non
     with pytest.raises(Refused) as refusal:
         postgres.dump(connection.settings_dict | {"NAME": "nowhere"}, tmp_path / "x.dump")
     sentence = refusal.value.sentence
-    assert sentence.startswith("PostgreSQL’s program pg_dump failed: connection to server at")
-    assert sentence.endswith('database "nowhere" does not exist. Put that right, then try again.')
+    assert sentence.startswith("The program pg_dump failed: connection to server at")
+    assert sentence.endswith('database "nowhere" does not exist. Fix this, then try again.')
     assert connection.settings_dict["PASSWORD"] not in sentence
 
 
@@ -372,4 +372,4 @@ def test_program_that_is_too_old_is_a_sentence(tmp_path: Path, monkeypatch: pyte
 
 
 def test_silent_program_failure_has_a_sentence() -> None:
-    assert postgres.first_error("") == "it did not say why"
+    assert postgres.first_error("") == "no reason given"

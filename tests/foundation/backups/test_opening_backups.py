@@ -54,7 +54,7 @@ def test_backup_of_an_older_version_is_migrated(tournament: Tournament, tmp_path
     factories.team(tournament, "Bridges")
     restore_file(SYSTEM, older)
     assert [team.name for team in Team.objects.all()] == ["Abaci"]
-    assert [backup.reason for backup in Backup.objects.all()] == ["before going back to “older”"]
+    assert [backup.reason for backup in Backup.objects.all()] == ["before restoring “older”"]
     assert [path.name for path in files.folder().glob("restore*")] == []
 
 
@@ -63,12 +63,12 @@ def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: 
     future = MigrationRecorder(connection).migration_qs.create(app="tournament", name="9999_future")
     try:
         newer = write_copy(tmp_path / "newer")
-        with pytest.raises(CommandError, match="The present database is of a newer version"):
+        with pytest.raises(CommandError, match="The current database is from a newer version"):
             call_command("restore", str(newer))
     finally:
         future.delete()
     assert refusal_of(newer) == (
-        "newer was made by a newer version of Headtable. Upgrade this one first, then try again."
+        "newer was made by a newer version of Headtable. Update Headtable first, then try again."
     )
     assert Backup.objects.count() == 0
 
@@ -90,15 +90,15 @@ def test_broken_or_foreign_file_is_refused_with_a_sentence(tournament: Tournamen
         said[name] = sentence.removeprefix(str(tmp_path / name)).removesuffix(" Nothing was changed.")
     if connection.vendor == "sqlite":
         assert said == {
-            "half": " cannot be used (database disk image is malformed).",
-            "letter": " cannot be used (file is not a database).",
-            "other": " is a backup of a PostgreSQL database, and this one is SQLite.",
-            "songs": " is not a database of Headtable.",
-            "empty": " is not a database of Headtable.",
+            "half": " can’t be used (database disk image is malformed).",
+            "letter": " can’t be used (file is not a database).",
+            "other": " is a backup of a PostgreSQL database, but this one is SQLite.",
+            "songs": " isn’t a Headtable database.",
+            "empty": " isn’t a Headtable database.",
         }
     else:
-        no_dump = " is not a backup of a PostgreSQL database."
-        assert said.pop("half").startswith(" cannot be used (")
+        no_dump = " isn’t a backup of a PostgreSQL database."
+        assert said.pop("half").startswith(" can’t be used (")
         assert said == dict.fromkeys(("letter", "other", "songs", "empty"), no_dump)
     with pytest.raises(CommandError, match=r"letter .*Nothing was changed\."):
         call_command("restore", str(tmp_path / "letter"))
@@ -110,7 +110,7 @@ def test_backup_with_a_wrong_digest_is_refused(tournament: Tournament) -> None:
     Backup.objects.create(
         tournament=tournament, reason="by hand", filename=file.name, digest="of before", made_at=timezone.now()
     )
-    assert refusal_of(file) == "a.backup is damaged: it is not as it was written. Nothing was changed."
+    assert refusal_of(file) == "a.backup is damaged and can’t be used. Nothing was changed."
 
 
 @pytest.mark.only_on("sqlite")
@@ -125,7 +125,7 @@ def test_damaged_database_is_moved_only_while_nothing_runs(
     monkeypatch.setattr(connection, "close", lambda: None)  # the test's own connection is to another database
     with (
         hold_locks(locks[1:]),
-        pytest.raises(Refused, match=f"Headtable is running on {tmp_path}. Stop it first."),
+        pytest.raises(Refused, match=f"Headtable is running in {tmp_path}. Stop it first."),
     ):
         prepare_database(locks)
     assert database.read_bytes() == b"spoiled" * 1000

@@ -70,7 +70,7 @@ def test_name_removal_deletes_all_backups_and_makes_a_new_one(tournament_without
     assert set(Backup.objects.values_list("removed_for", flat=True)) == {"names"}
     for job in Job.objects.filter(kind="backup.make", tournament=tournament_without_names):
         execution.run(job.pk)
-    assert [backup.reason for backup in Backup.objects.present()] == ["names removed"]
+    assert [backup.reason for backup in Backup.objects.present()] == ["student names removed"]
     content = read_all_files()
     if connection.vendor == "sqlite":
         assert b"Pascal School" in content
@@ -95,7 +95,7 @@ def test_other_machines_delete_their_files_at_the_next_cleanup(tournament_withou
 def test_backup_started_before_name_removal_is_discarded(director_actor: Actor, tournament: Tournament) -> None:
     half = tasks.create_backup_row(back_up(director_actor, tournament))
     cleanup.remove_backups_with_names()
-    with pytest.raises(Refused, match="thrown away"):
+    with pytest.raises(Refused, match="Student names were removed in the meantime, so this backup was deleted"):
         record_finished_backup(SYSTEM, half, size=7, digest="x")
     assert Backup.objects.present().count() == 0
 
@@ -111,7 +111,7 @@ def test_name_removal_also_removes_backups_made_before_the_vacuum(
     assert Backup.objects.present().count() == 0
     create_backups(tournament, 1, "in between")
     asked = back_up_without_names(director_actor, Tournament.objects.get(pk=tournament.pk))
-    assert (Backup.objects.present().count(), asked.params["reason"]) == (0, "names removed")
+    assert (Backup.objects.present().count(), asked.params["reason"]) == (0, "student names removed")
 
 
 # -- old ones ---------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_backups_of_closed_rounds_outlive_the_tournament(
     gone = Backup.objects.filter(removed_for="age").order_by("id")
     assert [backup.filename for backup in gone] == ["by-hand-0.sqlite3", "by-hand-1.sqlite3"]
     assert len(list(files.folder().iterdir())) == MAX_KEPT + 3
-    assert LogLine.objects.filter(action="backup.thin_out").get().text == "removed 2 old backups"
+    assert LogLine.objects.filter(action="backup.thin_out").get().text == "deleted 2 old backups"
 
 
 def test_manual_backups_stay_while_the_tournament_is_running(tournament: Tournament) -> None:

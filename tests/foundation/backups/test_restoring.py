@@ -21,7 +21,7 @@ from foundation.activity.models import LogLine
 from foundation.activity.news import news_stamp
 from foundation.backups import files
 from foundation.backups.actions import LOCKED_OUT, back_up
-from foundation.backups.models import Backup
+from foundation.backups.models import Backup, Occasion
 from foundation.backups.queries import directs_all
 from foundation.backups.restore import restore_backup, restore_file
 from foundation.errors import EditConflict, NotAllowed, Refused
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def make_backup(director_actor: Actor, tournament: Tournament) -> Backup:
     execution.run(back_up(director_actor, tournament).pk)
-    return Backup.objects.filter(reason="by hand").latest("made_at")
+    return Backup.objects.filter(occasion=Occasion.MANUAL).latest("made_at")
 
 
 def path_of(backup: Backup) -> Path:
@@ -54,10 +54,10 @@ def team_names() -> set[str]:
 
 
 def present_copies() -> list[Backup]:
-    return list(Backup.objects.present().filter(reason__startswith="before going back").order_by("id"))
+    return list(Backup.objects.present().filter(occasion=Occasion.BEFORE_RESTORE).order_by("id"))
 
 
-def post_restore(client: Client, backup: Backup, word: str = "go back", **more: str) -> Any:
+def post_restore(client: Client, backup: Backup, word: str = "restore", **more: str) -> Any:
     return client.post(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]), {"word": word, **more})
 
 
@@ -82,7 +82,7 @@ def test_page_restores_twice_and_everyone_stays_signed_in(
     client, helper = client_of(director), client_of(scorekeeper)  # signed in after the backup was made
     factories.team(tournament, "Bridges")
     asked = client.get(reverse("backup_restore", args=[tournament.slug, backup.pk]))
-    assert [line.text for line in asked.context["lost"]][:1] == ["added team Bridges of Pascal Middle School"]
+    assert [line.text for line in asked.context["lost"]][:1] == ["added team Bridges from Pascal Middle School"]
     answer = post_restore(client, backup)
     assert (answer.status_code, answer.url) == (302, reverse("backups", args=[tournament.slug]))
     assert team_names() == {"Abaci"}
@@ -91,10 +91,7 @@ def test_page_restores_twice_and_everyone_stays_signed_in(
     (copy,) = present_copies()
     line = LogLine.objects.latest("id")
     assert (line.action, line.who, line.tournament) == ("backup.restore", director.name, tournament)
-    assert (line.data["file"], line.data["kept"]) == (
-        backup.filename,
-        f"; what was there is kept as {copy.filename}",
-    )
+    assert (line.data["file"], line.data["kept"]) == (backup.filename, copy.filename)
     assert [each for each, _ in client.get(answer.url).context["backups"]] == [copy, backup]
     assert post_restore(client, copy).status_code == 302
     assert team_names() == {"Abaci", "Bridges"}
@@ -103,7 +100,7 @@ def test_page_restores_twice_and_everyone_stays_signed_in(
 
 def test_page_asks_for_a_word_before_it_restores(client_of: SignIn, director: User, backup: Backup) -> None:
     answer = post_restore(client_of(director), backup, word="yes")
-    assert (answer.status_code, answer.context["form"].errors["word"]) == (422, ["Type “go back” if you want to."])
+    assert (answer.status_code, answer.context["form"].errors["word"]) == (422, ["Type “restore” to confirm."])
     assert (team_names(), present_copies()) == ({"Abaci", "Bridges"}, [])
 
 
@@ -289,7 +286,7 @@ def test_names_past_their_last_day_are_removed_by_the_restore(
 def test_restore_waits_for_due_name_removal(director_actor: Actor, backup: Backup) -> None:
     """The backup of the present data would hold them."""
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
-    with pytest.raises(Refused, match="The names of children in Fall Meet have to be removed first"):
+    with pytest.raises(Refused, match="Student names in Fall Meet must be removed first"):
         restore_backup(director_actor, backup)
     assert (team_names(), present_copies(), list(files.folder().iterdir())) == (
         {"Abaci", "Bridges"},
@@ -345,12 +342,12 @@ def test_restore_that_would_lock_out_its_director_is_refused(backup: Backup) -> 
 
 
 def test_command_restores_by_file_name(backup: Backup, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(CommandError, match=r"There is no backup missing\.sqlite3"):
+    with pytest.raises(CommandError, match=r"There’s no backup missing\.sqlite3"):
         call_command("restore", "missing.sqlite3")
     call_command("restore", backup.filename)
     assert capsys.readouterr().out.splitlines() == [
-        f"The database is that of {backup.filename} now.",
-        f"The one of before is kept as {path_of(present_copies()[0])}.",
+        f"Backup {backup.filename} restored.",
+        f"The previous data is in {path_of(present_copies()[0])}.",
     ]
     line = LogLine.objects.latest("id")
     assert (team_names(), line.who, line.tournament) == ({"Abaci"}, "Headtable", backup.tournament)

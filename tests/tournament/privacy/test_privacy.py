@@ -127,7 +127,7 @@ def test_purge_removes_every_name_but_keeps_the_log(event: Event, director_actor
     assert set(Player.objects.values_list("grade", flat=True)) == {None}
     assert (LogLine.objects.count(), Place.objects.count()) == (lines + 3, places)
     sentences = list(LogLine.objects.filter(action__startswith="place.").order_by("id").values_list("text", flat=True))
-    assert sentences == ["changed … to … on the roster", "undid a change of the roster: …"]
+    assert sentences == ["renamed … to … on the roster", "undid a roster change for …"]
     assert LogLine.objects.latest("id").text == "removed the names of 3 students from everything"
 
 
@@ -150,7 +150,7 @@ def test_names_cannot_be_entered_after_the_purge(event: Event, director_actor: A
     actions.purge(director_actor, tournament)
     tournament_actions.reopen(director_actor, tournament)
     again = Tournament.objects.get(pk=tournament.pk).events.get()
-    with pytest.raises(Refused, match="names of this tournament were removed"):
+    with pytest.raises(Refused, match="Student names were removed from this tournament"):
         rosters.edit_place(director_actor, again, place=require(Place.objects.first()), last="Again")
     later = date(2099, 1, 1)
     actions.choose_privacy(

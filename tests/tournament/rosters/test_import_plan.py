@@ -127,7 +127,8 @@ def test_similar_school_names_are_a_warning() -> None:
     assert warnings_about_schools(found) == [
         (
             2,
-            "Pascal Middle School looks almost the same as Pascal Middle Schol. If that’s one school, use one spelling.",
+            "Pascal Middle School looks almost the same as Pascal Middle Schol. "
+            "If that’s one school, use one spelling.",
         )
     ]
     assert found.errors == 0

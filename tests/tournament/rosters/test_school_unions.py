@@ -190,8 +190,8 @@ def test_player_is_not_in_two_teams_of_one_school() -> None:
         found = plan_pasted(*lines, headings=WITH_OWN)
         return [sentence for _, field, _, sentence in problems(found) if field == "last"]
 
-    assert sentences(both, alone) == ["Ada One is in Cubes on line 2 too."]
-    assert sentences(alone, both) == ["Ada One is in Roots on line 2 too."]
+    assert sentences(both, alone) == ["Ada One is also on line 2, for Cubes. Keep only one."]
+    assert sentences(alone, both) == ["Ada One is also on line 2, for Roots. Keep only one."]
     assert sentences(both, another) == [f"Ada One is also on line 2, for {UNION}. Check that these are two students."]
 
 

@@ -114,7 +114,7 @@ def test_substitutions_are_undone_one_by_one(director_actor: Actor, event: Event
     assert letters(entry) == "FBCDEAG"
     actions.undo_substitution(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "ABCDEFG"
-    with pytest.raises(Refused, match="no substitution here"):
+    with pytest.raises(Refused, match="There’s no substitution to undo"):
         actions.undo_substitution(director_actor, event, place=place(entry, 1))
 
 
