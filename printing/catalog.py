@@ -35,7 +35,7 @@ CATALOG = (
     judges.PROTEST_FORM,
 )
 DOCUMENTS = {document.name: document for document in CATALOG}
-GROUPS = ("At the tables", "Where to go", "Results", "Judges")
+GROUPS = ("At the tables", "Check-in and seating", "Results", "Judges")
 
 
 def documents_by_group() -> list[tuple[str, list[PrintableDocument]]]:

@@ -12,14 +12,13 @@ from judging.protests.queries import last_decision, panel_of
 from printing.content import compose_identical_copies, compose_pages
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
 from printing.options import COPIES
-from rulebooks.facts import format_points
+from rulebooks.facts import describe_conditions, format_points
 from rulebooks.penalties import PenaltyRule
 from rulebooks.timing import PlayLimit
 from scoring.entry.queries import seated_players
 from tournament.books import edition_of
 
 PENALTY_KINDS = {"none": "no points", "disqualification": "disqualified", "discretion": "judges decide"}
-SINGULAR_UNITS = {"timers": "timer", "cubes": "cube", "rounds": "round"}
 SECONDS_PER_MINUTE = 60
 
 
@@ -42,7 +41,7 @@ def compose_judges_card(scope: PrintScope) -> Iterator[Content]:
             (limit, format_limit(limit), format_longer_limits(limit, variations)) for limit in edition.limits.values()
         ],
         "penalties": [
-            (reason, format_penalty(reason), format_repeated_penalty(reason), format_conditions(reason))
+            (reason, format_penalty(reason), format_repeated_penalty(reason), " ".join(describe_conditions(reason)))
             for reason in reasons
         ],
         "needs_initials": edition.penalties.needs_initials(division.letter),
@@ -65,7 +64,7 @@ def _format_amount(amount: int, unit: str) -> str:
     if not amount:
         return ""
     if unit != "seconds":
-        return f"{amount} {SINGULAR_UNITS[unit]}{'' if amount == 1 else 's'}"
+        return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
     minutes, seconds = divmod(amount, SECONDS_PER_MINUTE)
     parts = []
     if minutes:
@@ -84,27 +83,12 @@ def format_repeated_penalty(reason: PenaltyRule) -> str:
     return format_points(reason.then.points) if reason.then else ""
 
 
-def format_conditions(reason: PenaltyRule) -> str:
-    """Return what has to happen first, and who has to agree besides one judge."""
-    conditions = []
-    if reason.warning:
-        conditions.append("after a warning")
-    if reason.countdown:
-        conditions.append("after the countdown")
-    if reason.consent != "judge":
-        agree = "agree" if reason.consent.endswith("s") else "agrees"
-        conditions.append(f"{reason.consent} {agree}")
-    if reason.until:
-        conditions.append(f"until {reason.until}")
-    return "; ".join(conditions)
-
-
 JUDGES_CARD = PrintableDocument(
     "judges",
     "Judge’s card",
     about=DocumentSubject.DIVISION,
     group="Judges",
-    words="What a judge may tell players and what not, time limits and penalties of the book.",
+    words="What judges may tell players, with the rule book’s time limits and penalties.",
     options=(COPIES,),
     compose=compose_judges_card,
 )
@@ -140,7 +124,7 @@ PROTEST_FORM = PrintableDocument(
     "Protest form",
     about=DocumentSubject.TOURNAMENT,
     group="Judges",
-    words="Blank, to be written on at the desk. A protest that was filed is printed from its own page.",
+    words="A blank form for the judges’ desk. To print a filed protest, open its page.",
     options=(COPIES,),
     compose=compose_protest_form,
 )

@@ -25,19 +25,21 @@ def list_rooms(tournament: Tournament) -> dict[str, str]:
 
 
 SHAKES = DocumentOption(
-    "shakes", "Shakes on a sheet", {"": "as the book has it"} | {str(number): str(number) for number in range(4, 13)}
+    "shakes",
+    "Shakes per scoresheet",
+    {"": "same as the rule book"} | {str(number): str(number) for number in range(4, 13)},
 )
 BACK = DocumentOption(
     "back",
-    "On the back",
-    {"": "nothing", "variations": "the variation sheet: print on both sides, turned over at the short edge"},
+    "Back of the scoresheet",
+    {"": "blank", "variations": "variation sheet (print two-sided, flip on short edge)"},
 )
-ROOM = DocumentOption("room", "Rooms", {"": "all, one after the other"}, more_choices=list_rooms)
+ROOM = DocumentOption("room", "Rooms", {"": "all rooms, in order"}, more_choices=list_rooms)
 COPIES = DocumentOption("copies", "Copies", {str(number): str(number) for number in COPY_NUMBERS})
 PUBLIC_NAMES_FIRST = DocumentOption(
-    "names", "Names", {"public": "as the public sees them", "full": "in full, for the staff"}
+    "names", "Names", {"public": "as the public sees them", "full": "full names, for staff only"}
 )
-FULL_NAMES_FIRST = DocumentOption("names", "Names", {"full": "in full", "public": "as the public sees them"})
+FULL_NAMES_FIRST = DocumentOption("names", "Names", {"full": "full names", "public": "as the public sees them"})
 
 
 def filter_by_room(scope: PrintScope, items: Sequence[T], room_of: Callable[[T], str]) -> Sequence[T]:
@@ -47,7 +49,7 @@ def filter_by_room(scope: PrintScope, items: Sequence[T], room_of: Callable[[T],
         return items
     selected = [item for item in items if room_of(item) == room]
     if not selected:
-        raise Refused(f"No table of {scope.chosen_round} is in {room}.", field="room")
+        raise Refused(f"{scope.chosen_round} has no tables in {room}.", field="room")
     return selected
 
 

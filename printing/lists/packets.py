@@ -50,7 +50,7 @@ class Packet:
 def compose_packets(scope: PrintScope) -> Iterator[Content]:
     packets = list_packets(scope)
     if not packets:
-        raise Refused("No team is on the roster yet.")
+        raise Refused("There are no teams on the roster yet. Import a roster first.")
     logo = logo_url(scope.tournament)
     for first in range(0, len(packets), PACKETS_PER_RUN):
         run = packets[first : first + PACKETS_PER_RUN]
@@ -59,10 +59,10 @@ def compose_packets(scope: PrintScope) -> Iterator[Content]:
 
 PACKETS = PrintableDocument(
     "packets",
-    "Packets for coaches",
+    "Coach packets",
     about=DocumentSubject.TOURNAMENT,
-    group="Where to go",
-    words="A page for each team: its players with their numbers and tables, and its link if it has one.",
+    group="Check-in and seating",
+    words="One page per team, with its players, their tables, and the team’s coach link.",
     compose=compose_packets,
 )
 

@@ -22,7 +22,7 @@ MAX_ROUNDS = 16
 ORDER = DocumentOption(
     "order",
     "Order",
-    {"stacked": "stacked: cut the pile once, and put the piles on each other", "pages": "page by page"},
+    {"stacked": "stacked (cut the whole pile once, then stack the cut piles in order)", "pages": "page by page"},
 )
 
 SeatsByRound = Mapping[int, Seat]
@@ -32,7 +32,7 @@ def compose_player_cards(scope: PrintScope) -> Iterator[Content]:
     division = scope.chosen_division
     players = seats_by_player(division)
     if not players:
-        raise Refused(f"{division} has no tables yet. Draw and publish a round first.")
+        raise Refused(f"{division} has no tables yet. Publish the tables for a round first.")
     rounds = sorted({number for _, seats in players for number in seats})[-MAX_ROUNDS:]
     size = SMALL_CARDS_PER_PAGE if len(rounds) <= MAX_ROUNDS_ON_SMALL_CARD else LARGE_CARDS_PER_PAGE
     arrange = stack_cards if scope.chosen(ORDER) == "stacked" else split_into_pages
@@ -50,8 +50,8 @@ PLAYER_CARDS = PrintableDocument(
     "player-cards",
     "Player cards",
     about=DocumentSubject.DIVISION,
-    group="Where to go",
-    words="For each player: room, table and seat of every round drawn so far. Several to a page, for cutting.",
+    group="Check-in and seating",
+    words="Cards to cut apart, with each player’s room, table, and seat for every published round.",
     options=(ORDER,),
     compose=compose_player_cards,
 )

@@ -11,10 +11,16 @@ from printing.pdf import FormCopy
 from printing.queries import list_signers, logo_url
 from printing.results.standings import KIND, load_standings, standings_context
 from scoring.public_results.ceremony import CalledPlace, Ceremony
-from scoring.standings_pages.queries import KINDS, StandingsRow
+from scoring.standings_pages.queries import StandingsRow
 
+AWARD_TITLES = {"players": "Player awards", "teams": "Team awards"}
 TOP = DocumentOption(
-    "top", "Places", {str(number): f"the first {number}" for number in (3, 1, 2, 4, 5, 6, 8, 10, 15, 20)}
+    "top",
+    "Places",
+    {
+        str(number): "first place only" if number == 1 else f"top {number}"
+        for number in (3, 1, 2, 4, 5, 6, 8, 10, 15, 20)
+    },
 )
 
 
@@ -26,7 +32,7 @@ def compose_award_list(scope: PrintScope) -> Iterator[Content]:
     ]
     context = {
         **standings_context(scope, ceremony.standings),
-        "title": f"Awards: {KINDS[scope.chosen(KIND)].lower()}",
+        "title": AWARD_TITLES[scope.chosen(KIND)],
         "ceremony": ceremony,
         "calls": calls,
     }
@@ -49,7 +55,7 @@ AWARD_LIST = PrintableDocument(
     "Award list",
     about=DocumentSubject.DIVISION,
     group="Results",
-    words="In the order of announcing, from the last place to the first, with what is handed out.",
+    words="From last place to first, with the certificates to hand out.",
     options=(KIND, TOP, FULL_NAMES_FIRST),
     compose=compose_award_list,
 )
@@ -58,7 +64,7 @@ CERTIFICATES = PrintableDocument(
     "Certificates",
     about=DocumentSubject.DIVISION,
     group="Results",
-    words="One for each who is called, for each member of a team that is called, and for every perfect score.",
+    words="One for each announced player, team, and team member, and for each perfect score.",
     options=(KIND, TOP),
     compose=compose_certificates,
     count_copies=lambda scope: len(list(list_certificates(load_ceremony(scope)))),
