@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext
-
 from rulebooks import Edition, equations, onsets
 from rulebooks.equations.mathml import as_mathml
 from rulebooks.json_fields import MAT_SECTIONS
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variation_selection import VariationPick
+from rulebooks.wording import gettext
 
 ON_SETS = "On-Sets"
 MOST_INTERPRETATIONS = 12

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +21,19 @@ from rulebooks.variations import Variation
 LONGEST_TEXT = 300
 SOLUTIONS = (1, 2)
 CARDS = ["".join(color for at, color in enumerate("BRGY") if number >> at & 1) or BLANK_CARD for number in range(16)]
+# On cards and in the blanks of variations. Other choices are digits and letters.
+COLOR_WORDS = {"black": _("black"), "blue": _("blue"), "green": _("green"), "red": _("red")}
+BASE_WORDS = {"eight": _("eight"), "nine": _("nine"), "ten": _("ten"), "eleven": _("eleven"), "twelve": _("twelve")}
+SYMBOL_WORDS = {
+    "union": _("union"),
+    "intersection": _("intersection"),
+    "minus": _("minus"),
+    "prime": _("prime"),
+    "equals": _("equals"),
+    "null": _("null"),
+    "subset": _("subset"),
+}
+WORDS = {BLANK_CARD: _("blank")} | COLOR_WORDS | BASE_WORDS | SYMBOL_WORDS
 NUMBER_WORDS = {"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 CHALLENGES = [
     ("", _("Don’t check the cubes")),
@@ -41,7 +53,7 @@ GOALS = {
 }
 
 
-def _cubes_field(label: str | Promise, *, required: bool = True, help_text: str | Promise = "") -> forms.CharField:
+def _cubes_field(label: Any, *, required: bool = True, help_text: Any = "") -> forms.CharField:
     """Return a field for cubes, typed or tapped. Inner spaces can be gaps on the mat."""
     attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "data-cubes": True}
     return forms.CharField(
@@ -155,7 +167,7 @@ def _blanks(variation: Variation) -> dict[str, forms.Field]:
     if blank is None:
         return {}
     if blank.kind == "choice":
-        choices = [("", gettext("Choose")), *((each, each) for each in blank.of)]
+        choices = [("", gettext("Choose")), *((each, WORDS.get(each, each)) for each in blank.of)]
         return {
             name: forms.ChoiceField(
                 label=gettext("Choice for {variation}").format(variation=variation.name),
@@ -179,7 +191,7 @@ def _blanks(variation: Variation) -> dict[str, forms.Field]:
             )
         }
     modes = [("", gettext("Choose")), ("required", gettext("required")), ("forbidden", gettext("forbidden"))]
-    cards = [("", gettext("Choose")), *((each, each) for each in CARDS)]
+    cards = [("", gettext("Choose")), *((each, WORDS.get(each, each)) for each in CARDS)]
     return {
         f"{name}-mode": forms.ChoiceField(
             label=gettext("Required or forbidden for {variation}").format(variation=variation.name),
@@ -220,7 +232,7 @@ class EquationForm(CheckForm):
 class OnSetsForm(CheckForm):
     universe = forms.MultipleChoiceField(
         label=_("Universe"),
-        choices=[(each, each) for each in CARDS],
+        choices=[(each, WORDS.get(each, each)) for each in CARDS],
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose the cards in the Universe.")},
     )

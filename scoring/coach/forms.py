@@ -45,7 +45,7 @@ class SubstitutionForm(RequestForm):
     kind = RequestKind.SUBSTITUTION
     alternate = forms.TypedChoiceField(label=_("Substitute"), coerce=int, required=False, empty_value=None)
     from_round = forms.TypedChoiceField(label=_("Starting in round"), coerce=int, required=False, empty_value=None)
-    words = forms.CharField(label=_("Note (optional)"), max_length=MOST_CHARACTERS, required=False)
+    words = forms.CharField(label=_("Note"), max_length=MOST_CHARACTERS, required=False)
 
     def __init__(self, page: TeamPage, data: Any = None) -> None:
         super().__init__(page, data)

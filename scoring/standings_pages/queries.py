@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property, partial
 from math import ceil
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -56,7 +57,7 @@ from scoring.standings_pages.score_totals import (
 from tournament.books import edition_of
 from tournament.rosters.models import TeamEntry
 
-KINDS = {
+KINDS: dict[str, Any] = {  # texts, worded when they are shown
     "players": _("Players"),
     "teams": _("Teams"),
     "average": _("Schools by average"),
