@@ -95,7 +95,7 @@ def test_released_results_are_worded_for_each_reader(
     page = f"/p/{tournament.slug}/"
     for _ in range(2):
         assert "after Round 1" in client.get(page, headers=ENGLISH).content.decode()
-        assert "después de la ronda 1" in client.get(page, headers=SPANISH).content.decode()
+        assert "tras la ronda 1" in client.get(page, headers=SPANISH).content.decode()
 
 
 def test_staff_pages_are_in_english_in_every_browser(
