@@ -6,14 +6,24 @@ import warnings
 from typing import Any
 
 from celery import Celery
+from celery.loaders.app import AppLoader
 from celery.platforms import SecurityWarning
 from celery.signals import worker_process_init
 
-from config.processes import request_signal_on_parent_death
+from config.processes import loading_code, request_signal_on_parent_death
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("headtable")
+
+class Loader(AppLoader):
+    """Celery's loader, but a worker loads the tasks without collecting garbage."""
+
+    def init_worker(self) -> None:
+        with loading_code():
+            super().init_worker()
+
+
+app = Celery("headtable", loader="config.celery:Loader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

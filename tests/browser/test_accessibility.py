@@ -112,7 +112,7 @@ def dashboard_url(new_context: NewContext, program: Program, signed_in: Any) -> 
     import_roster(page, dashboard_url, ROSTERS / "clean-120.csv", 120)
     page.goto(f"{dashboard_url}backups/")
     page.click("button:has-text('Back up now')")
-    page.wait_for_selector("main a:has-text('Go back to it')")
+    page.wait_for_selector("main a:has-text('Restore')")
     page.context.close()
     return dashboard_url
 
@@ -142,7 +142,7 @@ def test_pages_for_the_director(
     page.goto(f"{dashboard_url}games/")
     check_page(page, page.get_attribute("main a:has-text('Settings')", "href") or "")
     page.goto(f"{dashboard_url}backups/")
-    check_page(page, page.get_attribute("main a:has-text('Go back to it') >> nth=0", "href") or "")
+    check_page(page, page.get_attribute("main a:has-text('Restore') >> nth=0", "href") or "")
 
 
 def test_form_error_is_announced_at_its_field(director: Page) -> None:

@@ -8,12 +8,15 @@ import json
 import sys
 import traceback
 
+from config.processes import loading_code
+
 
 def main() -> None:
     """Run each line of the input, and write a line with what the code printed or the traceback."""
     import django
 
-    django.setup()
+    with loading_code():
+        django.setup()
     from django.db import connections
 
     answers, sys.stdout = sys.stdout, sys.stderr

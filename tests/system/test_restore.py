@@ -121,15 +121,16 @@ print(hashlib.sha256(json.dumps(standings_snapshot(Tournament.objects.get()), de
 """
 
 
-def test_backup_is_restored_on_postgresql(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+def test_backup_is_restored_on_postgresql(
+    tmp_path: Path, empty_installation: Path, postgres_url: str, redis_url: str
+) -> None:
     """On PostgreSQL the clean machine has an empty database and was never started."""
     server = postgres_url.rpartition("/")[0]
     shared: dict[str, Any] = {"REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-    with running_program(
-        tmp_path / "one", DATABASE_URL=f"{server}/{create_database(postgres_url)}", **shared
-    ) as program:
+    database = f"{server}/{create_database(postgres_url)}"
+    with running_program(tmp_path / "one", template=empty_installation, DATABASE_URL=database, **shared) as program:
         program.wait_until_ready()
         dashboard, before = program.run_python(CREATE_TOURNAMENT + HASH_CONTENT).split()[-2:]
         director = DirectorBrowser()

@@ -9,6 +9,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
 
 STEPWISE_OPTIONS = ("app_label", "plan", "check_unapplied", "fake", "fake_initial", "prune")
 
@@ -29,8 +30,9 @@ def create_tables(connection: BaseDatabaseWrapper) -> None:
     """
     loader = MigrationLoader(connection)
     recorder = MigrationRecorder(connection)
+    models: list[type[Model]] = [recorder.Migration, *loader.project_state().apps.get_models()]
     with connection.schema_editor() as editor:
-        for model in [recorder.Migration, *loader.project_state().apps.get_models()]:
+        for model in models:
             if model._meta.can_migrate(connection):
                 editor.create_model(model)
         recorder.Migration.objects.using(connection.alias).bulk_create(
