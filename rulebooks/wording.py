@@ -47,13 +47,20 @@ def in_quotes(text: str) -> str:
 
 def ordinal(number: int) -> str:
     """Return `1st`, `12th`, or `23rd`."""
-    if number % 100 in (11, 12, 13) or number % 10 not in (1, 2, 3):
-        return gettext("{number}th").format(number=number)
-    if number % 10 == 1:
-        return gettext("{number}st").format(number=number)
-    if number % 10 == 2:
-        return gettext("{number}nd").format(number=number)
-    return gettext("{number}rd").format(number=number)
+    endings = gettext("{number}st"), gettext("{number}nd"), gettext("{number}rd"), gettext("{number}th")
+    return _with_ordinal(number, endings)
+
+
+def ordinal_place(number: int) -> str:
+    """Return `1st place` or `12th place`. Some languages write the ordinal differently before a noun."""
+    places = gettext("{number}st place"), gettext("{number}nd place"), gettext("{number}rd place")
+    return _with_ordinal(number, (*places, gettext("{number}th place")))
+
+
+def _with_ordinal(number: int, patterns: tuple[str, ...]) -> str:
+    """Return the pattern for 1, 2, 3, or any other number, with the number in it."""
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    return patterns[last - 1 if last in (1, 2, 3) else 3].format(number=number)
 
 
 def join_words(words: Iterable[object], last: str = "and") -> str:

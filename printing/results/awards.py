@@ -12,6 +12,7 @@ from printing.options import FULL_NAMES_FIRST, LANGUAGE, in_chosen_language
 from printing.pdf import FormCopy
 from printing.queries import list_signers, logo_url
 from printing.results.standings import KIND, load_standings, standings_context
+from rulebooks.wording import ordinal_place
 from scoring.public_results.ceremony import CalledPlace, Ceremony
 from scoring.standings_pages.queries import StandingsRow
 
@@ -97,13 +98,11 @@ def _fill_certificate(name: str, beside: str, achievement: str, row: StandingsRo
 
 def format_place(call: CalledPlace) -> str:
     """Return `2nd place` or `Tied for 2nd place`."""
-    words = gettext("Tied for {place} place") if call.is_shared else gettext("{place} place")
-    return words.format(place=call.ordinal)
+    place = ordinal_place(call.rank)
+    return gettext("Tied for {place}").format(place=place) if call.is_shared else place
 
 
 def format_team_place(call: CalledPlace) -> str:
     """Return what a team member's certificate says, such as `2nd place with the team`."""
-    words = (
-        gettext("Tied for {place} place with the team") if call.is_shared else gettext("{place} place with the team")
-    )
-    return words.format(place=call.ordinal)
+    words = gettext("Tied for {place} with the team") if call.is_shared else gettext("{place} with the team")
+    return words.format(place=ordinal_place(call.rank))

@@ -116,6 +116,8 @@ class Families:
     pages: Sequence[str]
     displays: Sequence[str]
     ceremony: str
+    team: str
+    checker: str
     data: Sequence[str]
     session: str
 
@@ -134,7 +136,16 @@ def families(program: Program) -> Families:
         *("/team/wrong/", "/no/such/page/", f"{public}nothing/"),
     ]
     displays = [f"{public}wall/", f"{standings}wall/", f"{standings}wall/?list=average", f"/t/{seed['slug']}/clock/"]
-    return Families(seed["slug"], pages, displays, f"/t/{seed['slug']}/ceremony/", seed["data"], seed["session"])
+    return Families(
+        seed["slug"],
+        pages,
+        displays,
+        f"/t/{seed['slug']}/ceremony/",
+        team,
+        seed["practice"][1],
+        seed["data"],
+        seed["session"],
+    )
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +183,29 @@ def _answers(port: int) -> bool:
 
 def texts_of(page: Page, url: str) -> list[str]:
     page.goto(url)
+    return texts_on(page)
+
+
+def texts_of_answer(page: Page, url: str) -> list[str]:
+    """Ask the practice checker about an ambiguous Solution."""
+    page.goto(url)
+    page.fill("[name=goal_mat]", "7")
+    page.fill("[name=solution]", "1+2x3")
+    page.click("#checker .button.primary")
+    page.wait_for_selector("#verdict")
+    return texts_on(page)
+
+
+def texts_of_refusal(page: Page, url: str) -> list[str]:
+    """Request a substitution without saying who plays."""
+    page.goto(url)
+    page.click("summary >> nth=1")
+    page.click("details[open] button")
+    page.wait_for_selector(".field-error")
+    return texts_on(page)
+
+
+def texts_on(page: Page) -> list[str]:
     page.wait_for_load_state()
     return [re.sub(r"\s+", " ", text) for text in page.evaluate(READ_TEXTS) if text.strip()]
 
@@ -204,8 +238,10 @@ def test_pseudo_translation_marks_every_sentence_and_changes_nothing_else(
     page = open_page("/healthz")
     page.context.add_cookies([{"name": "sessionid", "value": families.session, "url": base}])
     problems = {}
-    for path in [*families.pages, *families.displays, families.ceremony]:
-        english, marked = texts_of(page, base + path), texts_of(page, pseudo_base + path)
+    visits = [(path, texts_of) for path in [*families.pages, *families.displays, families.ceremony]]
+    visits += [(families.checker, texts_of_answer), (families.team, texts_of_refusal)]
+    for path, read in visits:
+        english, marked = read(page, base + path), read(page, pseudo_base + path)
         left, changed = unmarked(marked, families.data), set(without_marks(marked)) ^ set(without_marks(english))
         if left or changed:
             problems[path] = (left, changed)
@@ -229,6 +265,8 @@ def test_spanish_pages_are_spanish_and_fit(open_page: Callable[..., Page], famil
         if (page.get_attribute("html", "lang"), *found) != ("es", [], False, []):
             problems[path] = found
     assert problems == {}
+    for path, read in ((families.checker, texts_of_answer), (families.team, texts_of_refusal)):
+        assert (path, english_in(read(page, path), families.data), overflows(page)) == (path, [], False)
 
 
 def test_spanish_displays_are_spanish_and_fit(open_page: Callable[..., Page], base: str, families: Families) -> None:
