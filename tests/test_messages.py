@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulebooks.catalog import editions
-from tests.message_catalog import ROOT, SPANISH, copy_and_update, messages_in, run_tool
+from tests.message_catalog import ROOT, SPANISH, copy_and_update, messages_in
 from tournament.rounds.announcer_lines import LINES
 
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+[^>]*>")
@@ -33,8 +33,8 @@ def test_the_compiled_catalog_is_current(updated: Path) -> None:
 
 def test_every_message_is_translated() -> None:
     assert [message.texts[0] for message in MESSAGES if not all(message.translations)] == []
-    assert run_tool("msgattrib", "--only-fuzzy", "--no-obsolete", ROOT / SPANISH) == ""
-    assert run_tool("msgattrib", "--only-obsolete", ROOT / SPANISH) == ""
+    catalog = (ROOT / SPANISH).read_text()
+    assert ("\n#, fuzzy" in catalog, "\n#~" in catalog) == (False, False)
 
 
 def test_translations_have_the_placeholders_of_their_messages() -> None:
