@@ -13,6 +13,8 @@ from rulebooks.wording import join_words, ordinal
 from scoring.public_results import actions
 from tests import factories
 from tests.helpers import SignIn
+from tournament.models import Team
+from tournament.rosters.models import Place, TeamEntry
 
 pytestmark = pytest.mark.django_db
 ENGLISH, SPANISH = {"Accept-Language": "en-US,en;q=0.9"}, {"Accept-Language": "es-MX,es;q=0.9"}
@@ -118,12 +120,15 @@ def test_language_ends_with_the_request(client: Client, public: str) -> None:
     assert translation.get_language() == before
 
 
-def test_dates_lists_and_ordinals_follow_the_language(tournament: Tournament) -> None:
+def test_dates_names_lists_and_ordinals_follow_the_language(tournament: Tournament) -> None:
+    unnamed = Place(number=3, entry=TeamEntry(team=Team(name="Abaci")))
     with translation.override("es"):
+        assert unnamed.name == "Jugador 3 de Abaci"
         assert tournament.days == "sábado 14 de noviembre de 2026"
         assert join_words(["a", "b", "c"]) == "a, b y c"
         assert ordinal(3) == "3.º"
     with translation.override("en"):
+        assert unnamed.name == "Player 3 of the Abaci"
         assert tournament.days == "Saturday, November 14, 2026"
         assert (join_words(["a", "b", "c"], "or"), join_words("ab"), join_words([])) == ("a, b, or c", "a and b", "")
         assert [ordinal(number) for number in (1, 2, 3, 11, 23)] == ["1st", "2nd", "3rd", "11th", "23rd"]
