@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
 from typing import TypeVar
+
+from django.conf import settings
+from django.utils import translation
 
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Table
-from printing.documents import DocumentOption, PrintScope
+from printing.documents import Content, DocumentOption, PrintScope
 from tournament.rosters.names import name_key
 
 T = TypeVar("T")
@@ -40,6 +44,24 @@ PUBLIC_NAMES_FIRST = DocumentOption(
     "names", "Names", {"public": "as the public sees them", "full": "full names, for staff only"}
 )
 FULL_NAMES_FIRST = DocumentOption("names", "Names", {"full": "full names", "public": "as the public sees them"})
+
+LANGUAGE = DocumentOption("language", "Language", dict(settings.LANGUAGES))
+
+
+def in_chosen_language(compose: Callable[[PrintScope], Iterable[Content]]) -> Callable[[PrintScope], Iterator[Content]]:
+    """Compose a document for families in the language that was chosen for it."""
+
+    @wraps(compose)
+    def compose_translated(scope: PrintScope) -> Iterator[Content]:
+        contents = iter(compose(scope))
+        while True:
+            with translation.override(scope.chosen(LANGUAGE)):
+                content = next(contents, None)
+            if content is None:
+                return
+            yield content
+
+    return compose_translated
 
 
 def filter_by_room(scope: PrintScope, items: Sequence[T], room_of: Callable[[T], str]) -> Sequence[T]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from foundation.errors import Refused
 from foundation.images import CONTENT_TYPE, clean_photo
@@ -21,7 +22,7 @@ from tournament.rounds.models import Round, RoundState
 logger = logging.getLogger(__name__)
 
 MAX_LOGO_SIDE = 900  # pixels: more doesn't show at the printed size
-DEFAULT_SIGNERS = ("Tournament director", "Head judge")
+DEFAULT_SIGNERS = (_("Tournament director"), _("Head judge"))
 
 
 def recent_prints(tournament: Tournament) -> QuerySet[Job]:
@@ -95,4 +96,5 @@ def logo_url(tournament: Tournament) -> str:
 
 
 def list_signers(tournament: Tournament) -> tuple[str, ...]:
-    return tuple(Signer.objects.filter(tournament=tournament).values_list("words", flat=True)) or DEFAULT_SIGNERS
+    signers = Signer.objects.filter(tournament=tournament).values_list("words", flat=True)
+    return tuple(signers) or tuple(map(str, DEFAULT_SIGNERS))

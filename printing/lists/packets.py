@@ -14,6 +14,7 @@ from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from printing.content import compose_pages, qr_image
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope
+from printing.options import LANGUAGE, in_chosen_language
 from printing.queries import logo_url
 from tournament.dashboard import teams_of
 from tournament.models import Team
@@ -47,6 +48,7 @@ class Packet:
     code: str
 
 
+@in_chosen_language
 def compose_packets(scope: PrintScope) -> Iterator[Content]:
     packets = list_packets(scope)
     if not packets:
@@ -63,6 +65,7 @@ PACKETS = PrintableDocument(
     about=DocumentSubject.TOURNAMENT,
     group="Check-in and seating",
     words="One page per team, with its players, their tables, and the team’s coach link.",
+    options=(LANGUAGE,),
     compose=compose_packets,
 )
 

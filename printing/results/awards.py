@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext, ngettext
+
 from printing.content import compose_form, compose_pages
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
-from printing.options import FULL_NAMES_FIRST
+from printing.options import FULL_NAMES_FIRST, LANGUAGE, in_chosen_language
 from printing.pdf import FormCopy
 from printing.queries import list_signers, logo_url
 from printing.results.standings import KIND, load_standings, standings_context
+from rulebooks.wording import ordinal_place
 from scoring.public_results.ceremony import CalledPlace, Ceremony
 from scoring.standings_pages.queries import StandingsRow
 
@@ -39,6 +42,7 @@ def compose_award_list(scope: PrintScope) -> Iterator[Content]:
     yield compose_pages("results/awards.html", scope, context, "list")
 
 
+@in_chosen_language
 def compose_certificates(scope: PrintScope) -> Iterator[Content]:
     copies = scope.select_copies(list(list_certificates(load_ceremony(scope))))
     context = {
@@ -65,7 +69,7 @@ CERTIFICATES = PrintableDocument(
     about=DocumentSubject.DIVISION,
     group="Results",
     words="One for each announced player, team, and team member, and for each perfect score.",
-    options=(KIND, TOP),
+    options=(KIND, TOP, LANGUAGE),
     compose=compose_certificates,
     count_copies=lambda scope: len(list(list_certificates(load_ceremony(scope)))),
 )
@@ -82,15 +86,23 @@ def list_certificates(ceremony: Ceremony) -> Iterator[FormCopy]:
             yield _fill_certificate(row.label.name, row.label.beside, format_place(call), row)
             for member in ceremony.members.get(row.ranked.score.key, []):
                 team = f"{row.label.name}, {row.label.beside}"
-                yield _fill_certificate(member, team, f"{format_place(call)} with the team", row)
+                yield _fill_certificate(member, team, format_team_place(call), row)
     for row in ceremony.perfect_scores:
-        yield _fill_certificate(row.label.name, row.label.beside, "A perfect score", row)
+        yield _fill_certificate(row.label.name, row.label.beside, gettext("A perfect score"), row)
 
 
 def _fill_certificate(name: str, beside: str, achievement: str, row: StandingsRow) -> FormCopy:
-    return FormCopy({"name": name, "beside": beside, "what": achievement, "points": f"with {row.points} points"})
+    points = ngettext("with {points} point", "with {points} points", 1 if row.points == "1" else 2)
+    return FormCopy({"name": name, "beside": beside, "what": achievement, "points": points.format(points=row.points)})
 
 
 def format_place(call: CalledPlace) -> str:
     """Return `2nd place` or `Tied for 2nd place`."""
-    return f"Tied for {call.ordinal} place" if call.is_shared else f"{call.ordinal} place"
+    place = ordinal_place(call.rank)
+    return gettext("Tied for {place}").format(place=place) if call.is_shared else place
+
+
+def format_team_place(call: CalledPlace) -> str:
+    """Return what a team member's certificate says, such as `2nd place with the team`."""
+    words = gettext("Tied for {place} with the team") if call.is_shared else gettext("{place} with the team")
+    return words.format(place=ordinal_place(call.rank))

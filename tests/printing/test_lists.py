@@ -130,6 +130,13 @@ class TestPlayerCards:
             ]
             assert found.count(f"No. {require(place.player).number} {' '.join(wanted)}") == 1
 
+    def test_cards_in_spanish(self, director_actor: Actor, drawn_round: Round, division: Division) -> None:
+        pdf = print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division, language="es")
+        for seat in seats_in(drawn_round):
+            assert f"N.º {require(seat.place.player).number} {seat.place.name}" in text(pdf)
+        cards = 2 * 8  # on two pages, the last card is empty
+        assert [text(pdf).count(word) for word in ("Ronda", "Mesa", "Asiento", "Round")] == [cards, cards, cards, 0]
+
     def test_order_for_cutting_and_by_page(self, director_actor: Actor, drawn_round: Round, division: Division) -> None:
         stacked = texts(print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division))
         by_page = texts(
@@ -345,6 +352,12 @@ class TestPackets:
             place, at = seat.place, int(require(seat.place.entry).team.name[-1]) - 1
             where = f"R1 Table {seat.table.number}, seat {seat.number}, {seat.table.room}"
             assert f"{place.number} {place.name} {where} {require(place.player).number}" in pages[at]
+
+    def test_packets_in_spanish(self, director_actor: Actor, drawn_round: Round) -> None:
+        factories.coach_link(drawn_round.tournament.teams.get(name="Team 2"))
+        pages = texts(print_pdf(director_actor, drawn_round.tournament, "packets", language="es"))
+        assert ["Posición Jugador N.º" in page for page in pages] == [True] * 3
+        assert ["Escanee con su teléfono" in page for page in pages] == [False, True, False]
 
     def test_a_finished_tournament_gives_out_no_links(self, drawn_round: Round) -> None:
         tournament = drawn_round.tournament
