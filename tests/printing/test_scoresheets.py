@@ -166,9 +166,7 @@ class TestChangedTables:
         assert choices == {"": "all tables", "1": "only tables changed since version 1"}
 
     def test_version_that_is_not_earlier_is_refused(self, swapped_round: Round) -> None:
-        with pytest.raises(
-            Refused, match=r"for Round 1 Elementary are version 2\. Choose an earlier version"
-        ):
+        with pytest.raises(Refused, match=r"for Round 1 Elementary are version 2\. Choose an earlier version"):
             self.numbers(swapped_round, "2")
 
 
