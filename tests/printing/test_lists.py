@@ -358,6 +358,7 @@ class TestPackets:
         pages = texts(print_pdf(director_actor, drawn_round.tournament, "packets", language="es"))
         assert ["Posición Jugador N.º" in page for page in pages] == [True] * 3
         assert ["Escanee con su teléfono" in page for page in pages] == [False, True, False]
+        assert [page.endswith(f"{at} de 3") for at, page in enumerate(pages, 1)] == [True] * 3
 
     def test_a_finished_tournament_gives_out_no_links(self, drawn_round: Round) -> None:
         tournament = drawn_round.tournament

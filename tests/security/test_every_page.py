@@ -49,7 +49,7 @@ ASKED_AGAIN = {
     "charts", "find_table", "public", "public_standings", "standings", "standings_wall", "tables_wall",
     "team_of_school", "team_of_school_live", "team_page", "team_page_live",
 }  # fmt: skip
-PUBLIC_AND_CACHED = {"api-document", "api-docs", "healthz", "readyz"}
+PUBLIC_AND_CACHED = {"api-document", "api-docs", "healthz", "help_image", "readyz"}
 
 
 @dataclass
