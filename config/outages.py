@@ -11,15 +11,17 @@ import sqlite3
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from foundation.errors import error_chain
 
-AWAY = "The database isn’t responding right now."
-BUSY = "The database is busy right now."
-FULL = "The disk on the computer that runs Headtable is full. Free up some space, then continue."
-LOCKED = "Headtable can’t write to its data folder right now."
-BROKEN = "The disk on the computer that runs Headtable isn’t working correctly."
-REDIS_AWAY = "Redis, a part of this installation, isn’t responding right now."
+AWAY = _("The database isn’t responding right now.")
+BUSY = _("The database is busy right now.")
+FULL = _("The disk on the computer that runs Headtable is full. Free up some space, then continue.")
+LOCKED = _("Headtable can’t write to its data folder right now.")
+BROKEN = _("The disk on the computer that runs Headtable isn’t working correctly.")
+REDIS_AWAY = _("Redis, a part of this installation, isn’t responding right now.")
 
 MIN_FREE_BYTES = 256 * 1024  # with less space than this, a failing disk counts as full
 SQLITE_ERRORS = {
@@ -45,11 +47,11 @@ def describe_outage(error: BaseException | None) -> str:
     """The sentence for an outage that caused this error; empty if the error is a bug."""
     for each in error_chain(error, follow_context=False):
         if sentence := _describe(each):
-            return FULL if sentence in (LOCKED, BROKEN) and _is_disk_full() else sentence
+            return str(FULL if sentence in (LOCKED, BROKEN) and _is_disk_full() else sentence)
     return ""
 
 
-def _describe(error: BaseException) -> str:
+def _describe(error: BaseException) -> str | Promise:
     if isinstance(error, DatabaseError | InterfaceError):
         return _describe_database_error(error)
     if type(error).__module__.startswith("redis.") and type(error).__name__ in ("ConnectionError", "TimeoutError"):
@@ -59,7 +61,7 @@ def _describe(error: BaseException) -> str:
     return ""
 
 
-def _describe_database_error(error: Exception) -> str:
+def _describe_database_error(error: Exception) -> str | Promise:
     """Look up the database's error code. A PostgreSQL error without a code is about the connection."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):

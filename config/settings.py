@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "foundation.languages.LanguageMiddleware",
     "config.upload_limits.UploadLimitMiddleware",
     "config.errors.RefusalMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -111,10 +112,12 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.navigation.navigation",
             ],
+            "builtins": ["django.templatetags.i18n"],
         },
     }
 ]
@@ -262,7 +265,13 @@ SPECTACULAR_SETTINGS = {
 
 # -- language, time, files, logging -----------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en-us"
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("es", "Español")]  # of family pages, see foundation/languages.py
+LOCALE_PATHS = [BASE / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = BEHIND_HTTPS
 FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = True
 USE_TZ = True

@@ -1,8 +1,10 @@
 """Registers the apps of this floor with Django, and their jobs and periodic tasks."""
 
 from django.apps import AppConfig
+from django.utils import translation
 
 from foundation import hooks
+from rulebooks import wording
 
 
 class PeopleConfig(AppConfig):
@@ -12,6 +14,7 @@ class PeopleConfig(AppConfig):
         from foundation.people.sessions import delete_expired_sessions
 
         hooks.periodic_tasks.register(delete_expired_sessions)
+        wording.set_translator(translation.gettext, translation.ngettext)
 
 
 class ActivityConfig(AppConfig):

@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from foundation.errors import Refused
 
@@ -68,14 +69,24 @@ class Tournament(models.Model):
     @property
     def days(self) -> str:
         """The date, such as `Saturday, November 14, 2026`, or the range of dates."""
-        first = date_format(self.starts_on, "l, F j, Y")
-        if self.starts_on == self.ends_on:
-            return first
-        if self.starts_on.year != self.ends_on.year:
-            return f"{date_format(self.starts_on, 'F j, Y')} – {date_format(self.ends_on, 'F j, Y')}"
-        same_month = self.starts_on.month == self.ends_on.month
-        last = date_format(self.ends_on, "j, Y" if same_month else "F j, Y")
-        return f"{date_format(self.starts_on, 'F j')} – {last}"
+        first, last = self.starts_on, self.ends_on
+        if first == last:
+            pattern = gettext("{weekday}, {last_month} {last}, {year}")
+        elif first.year != last.year:
+            pattern = gettext("{month} {first}, {first_year} – {last_month} {last}, {year}")
+        elif first.month != last.month:
+            pattern = gettext("{month} {first} – {last_month} {last}, {year}")
+        else:
+            pattern = gettext("{month} {first} – {last}, {year}")
+        return pattern.format(
+            weekday=date_format(first, "l"),
+            month=date_format(first, "F"),
+            first=first.day,
+            first_year=first.year,
+            last_month=date_format(last, "F"),
+            last=last.day,
+            year=last.year,
+        )
 
 
 def free_slug(name: str) -> str:
@@ -85,10 +96,9 @@ def free_slug(name: str) -> str:
     return next(slug for slug in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)
 
 
-NAMES_REMOVED = "Student names were removed from this tournament, so you can’t add new ones."
-
-
-def check_names_not_removed(tournament_id: int, sentence: str = NAMES_REMOVED) -> None:
-    """Refuse with this sentence once students' names were removed, so that no name is stored afterwards."""
+def check_names_not_removed(tournament_id: int, sentence: str = "") -> None:
+    """Refuse with a sentence once students' names were removed, so that no name is stored afterwards."""
     if Tournament.objects.filter(pk=tournament_id, purged_at__isnull=False).exists():
-        raise Refused(sentence)
+        raise Refused(
+            sentence or gettext("Student names were removed from this tournament, so you can’t add new ones.")
+        )

@@ -18,12 +18,14 @@ from foundation.archives import views as archives
 from foundation.backups import views as backups
 from foundation.help import views as guide
 from foundation.jobs import views as jobs
+from foundation.languages import choose_language
 from foundation.pages import requires
 
 _entrance = requires("account.enter")
 _security = requires("account.security")
 
 site_urls = [
+    path("language/", choose_language, name="language"),
     # accounts
     path("welcome/<slug:token>/", accounts.welcome, name="welcome"),
     path("join/<slug:token>/", accounts.join, name="join"),

@@ -10,6 +10,8 @@ from datetime import datetime
 
 from django.db.models import Count
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from foundation import steady_clock
 from foundation.people.actor import Actor
@@ -21,7 +23,7 @@ from judging.penalties.models import Penalty
 from judging.protests.models import OPEN_PROTEST_STATES, Decision, Document, Protest, ProtestState, ProtestStep, Vote
 from judging.visits import opinions_owed_by
 from rulebooks.wording import plural
-from scoring.hooks import CoachNotice, CoachPage, PendingSheet
+from scoring.hooks import CoachNotice, CoachPage, PendingSheet, round_and_table
 from scoring.models import Sheet
 from scoring.standings_pages.pending_results import load_pending_sheets
 from tournament.hooks import DashboardCount, TodoStep
@@ -29,13 +31,13 @@ from tournament.privacy.name_removal import REMOVED_NAME
 from tournament.rosters.models import Place
 
 NOTICES_FOR_COACHES = {
-    ProtestState.FILED: ("protest filed", "warn"),
-    ProtestState.RETURNED: ("protest incomplete", "warn"),
-    ProtestState.ACCEPTED: ("protest accepted", "warn"),
-    ProtestState.HEARD: ("protest heard", "warn"),
-    ProtestState.DECIDED: ("protest decided", "ok"),
-    ProtestState.WITHDRAWN: ("protest withdrawn", "muted"),
-    ProtestState.DISMISSED: ("protest dismissed", "muted"),
+    ProtestState.FILED: (_("protest filed"), "warn"),
+    ProtestState.RETURNED: (_("protest incomplete"), "warn"),
+    ProtestState.ACCEPTED: (_("protest accepted"), "warn"),
+    ProtestState.HEARD: (_("protest heard"), "warn"),
+    ProtestState.DECIDED: (_("protest decided"), "ok"),
+    ProtestState.WITHDRAWN: (_("protest withdrawn"), "muted"),
+    ProtestState.DISMISSED: (_("protest dismissed"), "muted"),
 }
 
 
@@ -123,13 +125,13 @@ def protest_notices(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
         team_path, "sheet", "sheet__round__number", "sheet__table__number", "state"
     ):
         words, tone = NOTICES_FOR_COACHES[ProtestState(state)]
-        notices.setdefault(team, []).append(CoachNotice(f"Round {number}, Table {table}", words, tone, sheet))
+        notices.setdefault(team, []).append(CoachNotice(round_and_table(number, table), str(words), tone, sheet))
     return notices
 
 
 def practice_page(tournament: Tournament) -> CoachPage | None:
     """Return the coaches' link to the checker while practice is allowed and no round is in progress."""
-    return CoachPage("practice", "Practice with the judges’ checker") if may_practice(tournament) else None
+    return CoachPage("practice", gettext("Practice with the judges’ checker")) if may_practice(tournament) else None
 
 
 # -- students ---------------------------------------------------------------------------------------------------------

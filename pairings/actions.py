@@ -33,8 +33,21 @@ from pairings.proposals import Proposal, players_to_seat
 from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Round, RoundState
 
+ASSIGNED = SentenceByCase(
+    "method",
+    {
+        "preset": "assigned tables for {rounds} in advance (shuffle #{seed})",
+        "sections": "assigned tables for {rounds} by sections (shuffle #{seed})",
+        "score_groups": "assigned tables for {rounds} by score groups (shuffle #{seed})",
+        "bump": "assigned tables for {rounds} by bump (shuffle #{seed})",
+        "random": "assigned random tables for {rounds} (shuffle #{seed})",
+        "by_hand": "assigned tables for {rounds} in roster order, to arrange by hand",
+        "matches": "assigned team matches for {rounds}",
+    },
+)
 
-@verb("draw.make", says="assigned tables for {rounds} ({method}, shuffle #{seed})", news=False)
+
+@verb("draw.make", says=ASSIGNED, news=False)
 def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
     """Save the engine's proposal as drafts, in place of the existing ones."""
     _must_be_open(round_)
@@ -46,8 +59,7 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
         if entry.section != proposal.sections[entry.pk]:
             TeamEntry.objects.filter(pk=entry.pk).update(section=proposal.sections[entry.pk])
     words = f"Round {rounds[0].number}" if len(rounds) == 1 else f"Rounds {rounds[0].number} to {rounds[-1].number}"
-    method = drafts[0].method_name.lower()
-    log(actor, drafts[0], rounds=f"{words} {round_.division}", method=method, seed=proposal.seed)
+    log(actor, drafts[0], rounds=f"{words} {round_.division}", method=drafts[0].method, seed=proposal.seed)
     _back_up_before_publishing(actor, drafts)
     return drafts[0]
 

@@ -136,14 +136,14 @@ class Draws(Listed, Retrieved):
 
     @write("draw.swap", TwoSeats, example={"seat": 12, "other": 15})
     def swap(self, request: Request, slug: str, pk: str) -> Response:
-        """Swap two players of a draft."""
+        """Swap two players in a draft."""
         draw, body = self.get_object(), self.body()
         seats = {name: get_seat(draw, body[name]) for name in ("seat", "other")}
         return self.answer(self.carry_out(actions.swap, draw, **seats))
 
     @write("draw.lock", OneSeat, example={"seat": 12})
     def lock(self, request: Request, slug: str, pk: str) -> Response:
-        """Lock or unlock a seat of a draft."""
+        """Lock or unlock a seat in a draft."""
         draw = self.get_object()
         return self.answer(self.carry_out(actions.lock, draw, seat=get_seat(draw, self.body()["seat"])))
 

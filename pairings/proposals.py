@@ -62,7 +62,7 @@ class Proposal:
 
     def request_identity(self) -> str:
         """Return the request behind the proposal: a retry is the same one even if the result would differ now."""
-        return f"{self.rounds} by lot {self.seed}, {'without' if self.without_results else 'with'} results"
+        return f"{self.rounds} by shuffle {self.seed}, {'without' if self.without_results else 'with'} results"
 
 
 class ResultsMissing(Refused):

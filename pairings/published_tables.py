@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
+from django.utils.translation import get_language, gettext
+
 from foundation.file_exports import Column
 from foundation.local_cache import LocalCache
 from foundation.tournaments import Tournament
@@ -69,9 +71,14 @@ class RoundTables:
             return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.letter)]
         by = sorted(self.seats, key=lambda each: (each.table, each.seat))
         return [
-            (f"Table {number}" + (f", {room}" if room else ""), list(group))
+            (_table_and_room(number, room), list(group))
             for (number, room), group in groupby(by, key=lambda each: (each.table, each.room))
         ]
+
+
+def _table_and_room(number: int, room: str) -> str:
+    table = gettext("Table {number}").format(number=number)
+    return f"{table}, {room}" if room else table
 
 
 def published_tables(tournament: Tournament, *, words: str = "", public: bool = False) -> list[RoundTables]:
@@ -103,12 +110,12 @@ def _filter(rounds: Sequence[RoundTables], words: str) -> list[RoundTables]:
     return [replace(each, seats=tuple(seat for seat in each.seats if seat.matches(wanted))) for each in rounds]
 
 
-_cached_tables: LocalCache[tuple[int, str, str], list[RoundTables]] = LocalCache(4)
+_cached_tables: LocalCache[tuple[int, str, str, str | None], list[RoundTables]] = LocalCache(4)
 
 
 def public_tables(tournament: Tournament, news: str, words: str = "") -> list[RoundTables]:
     """The published tables as the public sees them, cached until there is news, because everyone looks at once."""
-    key = (tournament.pk, tournament.public_names, news)
+    key = (tournament.pk, tournament.public_names, news, get_language())
     return _filter(_cached_tables.get(key, lambda: published_tables(tournament, public=True)), words)
 
 

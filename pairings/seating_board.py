@@ -144,7 +144,7 @@ class SeatingBoard:
         for size, count in sorted(small.items(), reverse=True):
             parts.append(plural(count, f"1 table of {size}", f"{{count}} tables of {size}"))
         if again:
-            parts.append(plural(again, "1 player there again", "{count} players there again"))
+            parts.append(plural(again, "1 player at a small table again", "{count} players at a small table again"))
         return " · ".join(parts)
 
     @cached_property
@@ -172,7 +172,7 @@ def explain_seat(board: SeatingBoard, seat: Seat) -> str:
         [[each.place_id for each in table] for table in board.seated.values()], seat.place_id
     )
     better = sum(cost.key < Cost().key for cost in swaps.values())
-    sentences = [f"{name} plays {names} at table {seat.table.number}."]
+    sentences = [f"{name} plays {names} at Table {seat.table.number}."]
     if not mates:
         sentences.append("No teammates are at this table.")
     else:

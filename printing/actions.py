@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.images import Picture
@@ -17,7 +18,7 @@ from printing.models import MAX_SIGNER_LENGTH, MAX_SIGNERS, Logo, Signer
 from printing.requests import CardRequest, PrintRequest
 
 
-@verb("print.document", says="asked for “{title}” on paper", news=False)
+@verb("print.document", says="requested the PDF “{title}”", news=False)
 def print_document(actor: Actor, tournament: Tournament, *, title: str, request: PrintRequest) -> Job:
     """Queue a request that submission.py has checked, or return the finished job if its PDF is up to date."""
     job = request_job(actor, tournament, "print.document", title[:160], request.to_params(), again=False)
@@ -34,24 +35,24 @@ def _delete_outdated_files(job: Job) -> None:
     files.exclude(job__in=Job.objects.filter(params__shows=job.params["shows"])).delete()
 
 
-@verb("print.badges", says="asked for the badges of the staff on paper", news=False)
+@verb("print.badges", says="requested a PDF of the sign-in badges", news=False)
 def print_badges(actor: Actor, tournament: Tournament, *, base: str, paper: str) -> Job:
     """Request cards for all valid sign-in badges. `base`: the address under which phones reach this installation."""
     ids = list(printable_badges(tournament).values_list("pk", flat=True))
     if not ids:
-        raise Refused("There are no badges yet. Make one on the staff page first.")
+        raise Refused("There are no badges yet. Create one on the Staff page first.")
     cards = CardRequest(ids, base, paper)
-    return _print_cards(actor, tournament, "print.badges", f"Badges of {tournament.name}", cards)
+    return _print_cards(actor, tournament, "print.badges", f"Sign-in badges for {tournament.name}", cards)
 
 
-@verb("print.coach_links", says="asked for the coaches' links on paper", news=False)
+@verb("print.coach_links", says="requested a PDF of the coach links", news=False)
 def print_coach_links(actor: Actor, tournament: Tournament, *, base: str, paper: str) -> Job:
     """Request cards for all valid coach links."""
     ids = list(printable_coach_links(tournament).values_list("pk", flat=True))
     if not ids:
-        raise Refused("No team has a coach's link yet. Make one on the teams page first.")
+        raise Refused("There are no coach links yet. Create one on the Teams page first.")
     cards = CardRequest(ids, base, paper)
-    return _print_cards(actor, tournament, "print.coach_links", f"Coaches of {tournament.name}", cards)
+    return _print_cards(actor, tournament, "print.coach_links", f"Coach links for {tournament.name}", cards)
 
 
 def _print_cards(actor: Actor, tournament: Tournament, kind: str, title: str, request: CardRequest) -> Job:
@@ -62,7 +63,7 @@ def _print_cards(actor: Actor, tournament: Tournament, kind: str, title: str, re
     return job
 
 
-@verb("logo.set", says="set the logo for paper")
+@verb("logo.set", says="added a logo for printing")
 def set_logo(actor: Actor, tournament: Tournament, *, picture: Picture) -> Logo:
     """Replace the logo."""
     Logo.objects.filter(tournament=tournament).delete()
@@ -71,26 +72,37 @@ def set_logo(actor: Actor, tournament: Tournament, *, picture: Picture) -> Logo:
     return logo
 
 
-@verb("logo.remove", says="took the logo away from paper")
+@verb("logo.remove", says="removed the logo for printing")
 def remove_logo(actor: Actor, tournament: Tournament) -> Tournament:
     deleted, _ = Logo.objects.filter(tournament=tournament).delete()
     if not deleted:
-        raise Refused("There is no logo.")
+        raise Refused("The logo was removed. Reload the page.")
     log(actor, tournament)
     return tournament
 
 
-@verb("signers.set", says="chose who signs certificates: {signers}")
+@verb(
+    "signers.set",
+    says=SentenceByCase(
+        "chosen",
+        {
+            "default": "set the certificate signers to the director and the head judge",
+            "named": "set the certificate signers to {signers}",
+        },
+    ),
+)
 def set_signers(actor: Actor, tournament: Tournament, *, signers: Sequence[str]) -> Tournament:
     """Set the text below each signature line. Without any, certificates have the default lines."""
     words = [" ".join(each.split()) for each in signers if each.strip()]
     if len(words) > MAX_SIGNERS:
-        raise Refused(f"A certificate has room for {MAX_SIGNERS} signatures.", field="signers")
+        raise Refused(f"A certificate has room for {MAX_SIGNERS} signatures. Remove the others.", field="signers")
     if max(map(len, words), default=0) > MAX_SIGNER_LENGTH:
-        raise Refused(f"Below a line there is room for {MAX_SIGNER_LENGTH} characters.", field="signers")
+        raise Refused(
+            f"Each signature line can have at most {MAX_SIGNER_LENGTH} characters. Shorten it.", field="signers"
+        )
     Signer.objects.filter(tournament=tournament).delete()
     Signer.objects.bulk_create(
         Signer(tournament=tournament, number=number, words=each) for number, each in enumerate(words, 1)
     )
-    log(actor, tournament, signers="; ".join(words) or "as usual")
+    log(actor, tournament, signers="; ".join(words), chosen="named" if words else "default")
     return tournament

@@ -30,13 +30,13 @@ class PrintDocumentSerializer(PaperSizeSerializer):
     document = serializers.ChoiceField(choices=sorted(DOCUMENTS))
     round = serializers.IntegerField(required=False, help_text="Required for a document about a round.")
     all_divisions = serializers.BooleanField(
-        default=False, help_text="Print this round of every division of the game that has tables, in one file."
+        default=False, help_text="Include this round for all divisions of the game that have tables, in one file."
     )
     division = serializers.IntegerField(required=False, help_text="Required for a document about a division.")
     options = serializers.DictField(
         child=serializers.CharField(),
         required=False,
-        help_text="The options of the document, by the names on its print page.",
+        help_text="The document’s options. The keys are the field names on its print page.",
     )
 
 
@@ -77,12 +77,12 @@ class Prints(Listed):
 
     @write("print.badges", PaperSizeSerializer, example={"paper": "a4"}, status=202, detail=False)
     def badges(self, request: Request, slug: str) -> Response:
-        """Request cards with all valid sign-in badges."""
+        """Request a PDF of all valid sign-in badges."""
         return self._print_cards(actions.print_badges)
 
     @write("print.coach_links", PaperSizeSerializer, example={"paper": "letter"}, status=202, detail=False)
     def coach_links(self, request: Request, slug: str) -> Response:
-        """Request cards with all valid coach links."""
+        """Request a PDF of all valid coach links."""
         return self._print_cards(actions.print_coach_links)
 
     def _print_cards(self, verb: Callable[..., Job]) -> Response:

@@ -40,9 +40,9 @@ def _card_texts(invitation: Invitation) -> dict[str, str]:
     until = date_format(invitation.good_through, "F j, Y")
     return {
         "title": coached.name if coached else invitation.label,
-        "detail": invitation.team.school.name if invitation.team else "all teams" if invitation.school else "",
+        "detail": invitation.team.school.name if invitation.team else "All teams" if invitation.school else "",
         "role": capfirst(invitation.get_role_display()),
-        "how": f"Scan with a phone. Good through {until}.",
+        "how": f"Scan with your phone. Valid through {until}.",
     }
 
 

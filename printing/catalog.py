@@ -37,7 +37,7 @@ CATALOG = (
     judges.PROTEST_FORM,
 )
 DOCUMENTS = {document.name: document for document in CATALOG}
-GROUPS = ("At the tables", "Where to go", "Results", "Staff")
+GROUPS = ("At the tables", "Check-in and seating", "Results", "Staff")
 
 
 def documents_by_group() -> list[tuple[str, list[PrintableDocument]]]:

@@ -87,7 +87,7 @@ class PrintScope:
         """The current table assignments of the round."""
         draw = Draw.objects.filter(round=self.chosen_round, state=Draw.State.PUBLISHED).first()
         if draw is None:
-            raise Refused(f"{self.chosen_round} has no tables yet. Draw and publish it first.")
+            raise Refused(f"{self.chosen_round} has no tables yet. Assign and publish them first.")
         return draw
 
     def select_copies(self, copies: Sequence[T]) -> Sequence[T]:

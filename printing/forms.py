@@ -22,8 +22,8 @@ class PaperForm(VerbForm):
 
 class SignersForm(VerbForm):
     signers = forms.CharField(
-        label="Who signs certificates",
-        help_text="One to a line, at most three: Dana Director, director. Empty: the director and the head judge.",
+        label="Certificate signers",
+        help_text="One per line, up to 3. Leave blank for the director and the head judge.",
         widget=forms.Textarea({"rows": 3}),
         required=False,
         max_length=MAX_SIGNERS * 2 * MAX_SIGNER_LENGTH,

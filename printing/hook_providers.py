@@ -33,7 +33,7 @@ def print_scoresheets_step(rounds: Sequence[Round]) -> TodoStep | None:
         return None
     slug = waiting[0].tournament.slug
     return TodoStep(
-        f"Print Round {waiting[0].number}",
+        f"Print Round {waiting[0].number} scoresheets",
         False,
         f"{len(printed)} of {len(published)} divisions",
         reverse("print_document", args=[slug, "scoresheets"]),

@@ -13,7 +13,7 @@ from printing.content import compose_identical_copies, compose_pages
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
 from printing.options import COPIES
 from rulebooks.citations import cited_books
-from rulebooks.facts import format_points
+from rulebooks.facts import describe_conditions, format_points
 from rulebooks.penalties import PenaltyRule
 from rulebooks.timing import PlayLimit
 from scoring.entry.queries import seated_players
@@ -21,7 +21,6 @@ from tournament.books import edition_of
 from tournament.models import Division
 
 PENALTY_KINDS = {"none": "no points", "disqualification": "disqualified", "discretion": "judges decide"}
-SINGULAR_UNITS = {"timers": "timer", "cubes": "cube", "rounds": "round"}
 SECONDS_PER_MINUTE = 60
 
 
@@ -44,7 +43,7 @@ def compose_penalties_and_limits(scope: PrintScope) -> Iterator[Content]:
             (limit, format_limit(limit), format_longer_limits(limit, variations)) for limit in edition.limits.values()
         ],
         "penalties": [
-            (reason, format_penalty(reason), format_repeated_penalty(reason), format_conditions(reason))
+            (reason, format_penalty(reason), format_repeated_penalty(reason), " ".join(describe_conditions(reason)))
             for reason in reasons
         ],
         "needs_initials": edition.penalties.needs_initials(division.letter),
@@ -67,7 +66,7 @@ def _format_amount(amount: int, unit: str) -> str:
     if not amount:
         return ""
     if unit != "seconds":
-        return f"{amount} {SINGULAR_UNITS[unit]}{'' if amount == 1 else 's'}"
+        return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
     minutes, seconds = divmod(amount, SECONDS_PER_MINUTE)
     parts = []
     if minutes:
@@ -82,23 +81,8 @@ def format_penalty(reason: PenaltyRule) -> str:
 
 
 def format_repeated_penalty(reason: PenaltyRule) -> str:
-    """Return the points of a second offense."""
+    """Return the points that follow the first penalty, if any."""
     return format_points(reason.then.points) if reason.then else ""
-
-
-def format_conditions(reason: PenaltyRule) -> str:
-    """Return what has to happen first, and who has to agree besides one judge."""
-    conditions = []
-    if reason.warning:
-        conditions.append("after a warning")
-    if reason.countdown:
-        conditions.append("after the countdown")
-    if reason.consent != "judge":
-        agree = "agree" if reason.consent.endswith("s") else "agrees"
-        conditions.append(f"{reason.consent} {agree}")
-    if reason.until:
-        conditions.append(f"until {reason.until}")
-    return "; ".join(conditions)
 
 
 PENALTIES_AND_LIMITS = PrintableDocument(
@@ -106,7 +90,7 @@ PENALTIES_AND_LIMITS = PrintableDocument(
     "Penalties and time limits",
     about=DocumentSubject.DIVISION,
     group="Staff",
-    words="What the rule book gives a judge: what to tell players, time limits, and every penalty.",
+    words="What judges may tell players, with the rule book’s time limits and penalties.",
     options=(COPIES,),
     compose=compose_penalties_and_limits,
 )
@@ -151,7 +135,7 @@ PROTEST_FORM = PrintableDocument(
     "Protest form",
     about=DocumentSubject.TOURNAMENT,
     group="Staff",
-    words="Blank, to be written on at the desk. A protest that was filed is printed from its own page.",
+    words="A blank form for the judges’ desk. To print a filed protest, open its page.",
     options=(COPIES,),
     compose=compose_protest_form,
 )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
 from typing import TypeVar
+
+from django.conf import settings
+from django.utils import translation
 
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Table
-from printing.documents import DocumentOption, PrintScope
+from printing.documents import Content, DocumentOption, PrintScope
 from tournament.rosters.names import name_key
 
 T = TypeVar("T")
@@ -25,19 +29,39 @@ def list_rooms(tournament: Tournament) -> dict[str, str]:
 
 
 SHAKES = DocumentOption(
-    "shakes", "Shakes on a sheet", {"": "as the book has it"} | {str(number): str(number) for number in range(4, 13)}
+    "shakes",
+    "Shakes per scoresheet",
+    {"": "same as the rule book"} | {str(number): str(number) for number in range(4, 13)},
 )
 BACK = DocumentOption(
     "back",
-    "On the back",
-    {"": "nothing", "variations": "the variation sheet: print on both sides, turned over at the short edge"},
+    "Back of the scoresheet",
+    {"": "blank", "variations": "variation sheet (print two-sided, flip on short edge)"},
 )
-ROOM = DocumentOption("room", "Rooms", {"": "all, one after the other"}, more_choices=list_rooms)
+ROOM = DocumentOption("room", "Rooms", {"": "all rooms, in order"}, more_choices=list_rooms)
 COPIES = DocumentOption("copies", "Copies", {str(number): str(number) for number in COPY_NUMBERS})
 PUBLIC_NAMES_FIRST = DocumentOption(
-    "names", "Names", {"public": "as the public sees them", "full": "in full, for the staff"}
+    "names", "Names", {"public": "as the public sees them", "full": "full names, for staff only"}
 )
-FULL_NAMES_FIRST = DocumentOption("names", "Names", {"full": "in full", "public": "as the public sees them"})
+FULL_NAMES_FIRST = DocumentOption("names", "Names", {"full": "full names", "public": "as the public sees them"})
+
+LANGUAGE = DocumentOption("language", "Language", dict(settings.LANGUAGES))
+
+
+def in_chosen_language(compose: Callable[[PrintScope], Iterable[Content]]) -> Callable[[PrintScope], Iterator[Content]]:
+    """Compose a document for families in the language that was chosen for it."""
+
+    @wraps(compose)
+    def compose_translated(scope: PrintScope) -> Iterator[Content]:
+        contents = iter(compose(scope))
+        while True:
+            with translation.override(scope.chosen(LANGUAGE)):
+                content = next(contents, None)
+            if content is None:
+                return
+            yield content
+
+    return compose_translated
 
 
 def filter_by_room(scope: PrintScope, items: Sequence[T], room_of: Callable[[T], str]) -> Sequence[T]:
@@ -47,7 +71,7 @@ def filter_by_room(scope: PrintScope, items: Sequence[T], room_of: Callable[[T],
         return items
     selected = [item for item in items if room_of(item) == room]
     if not selected:
-        raise Refused(f"No table of {scope.chosen_round} is in {room}.", field="room")
+        raise Refused(f"{scope.chosen_round} has no tables in {room}.", field="room")
     return selected
 
 

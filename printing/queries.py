@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from foundation.errors import Refused
 from foundation.images import CONTENT_TYPE, clean_photo
@@ -21,7 +22,7 @@ from tournament.rounds.models import Round, RoundState
 logger = logging.getLogger(__name__)
 
 MAX_LOGO_SIDE = 900  # pixels: more doesn't show at the printed size
-DEFAULT_SIGNERS = ("Director of the tournament", "Head judge")
+DEFAULT_SIGNERS = (_("Tournament director"), _("Head judge"))
 
 
 def recent_prints(tournament: Tournament) -> QuerySet[Job]:
@@ -72,7 +73,7 @@ def round_choices(tournament: Tournament) -> list[RoundChoice]:
         together = list(group)
         game = f", {together[0].division.event.game}" if with_games else ""
         if len(together) > 1:
-            words = f"Round {number} of all divisions{game}"
+            words = f"Round {number}, all divisions{game}"
             choices.append(RoundChoice(f"{event}-{number}", words, together))
         choices += [RoundChoice(str(each.pk), f"{each}{game}", [each]) for each in together]
     return choices
@@ -89,10 +90,11 @@ def logo_url(tournament: Tournament) -> str:
     try:
         clean_photo(bytes(content), MAX_LOGO_SIDE)
     except Refused:
-        logger.warning("the logo of %s cannot be read: printed without it", tournament)
+        logger.warning("the logo of %s can’t be read, so it isn’t printed", tournament)
         return ""
     return f"data:{CONTENT_TYPE};base64,{b64encode(bytes(content)).decode()}"
 
 
 def list_signers(tournament: Tournament) -> tuple[str, ...]:
-    return tuple(Signer.objects.filter(tournament=tournament).values_list("words", flat=True)) or DEFAULT_SIGNERS
+    signers = Signer.objects.filter(tournament=tournament).values_list("words", flat=True)
+    return tuple(signers) or tuple(map(str, DEFAULT_SIGNERS))

@@ -23,7 +23,7 @@ def submit_request(actor: Actor, tournament: Tournament, *, request: PrintReques
     """Return the job that makes the document, or that has made the same pages before."""
     document = DOCUMENTS.get(request.document)
     if document is None:
-        raise Refused("There is no such document.")
+        raise Refused("This document doesn’t exist.")
     if request.paper not in PAPERS:
         raise Refused(UNKNOWN_PAPER, field="paper")
     if document.about == DocumentSubject.ROUND and not request.rounds:
@@ -41,7 +41,7 @@ def _describe_subject(tournament: Tournament, request: PrintRequest) -> str:
     rounds = request.rounds
     division = rounds[0].division if rounds else request.division
     if division is None:
-        return f" of {tournament.name}"
+        return f", {tournament.name}"
     game = f" ({division.event.game})" if has_several_games(tournament) else ""
     if len(rounds) > 1:
         return f", Round {rounds[0].number}: {', '.join(each.division.name for each in rounds)}{game}"
@@ -56,5 +56,5 @@ def _complete_options(
     for option in document.options:
         complete[option.name] = options.get(option.name) or option.default
         if complete[option.name] not in option.choices_in(tournament):
-            raise Refused(f"{option.label}: choose one of the list.", field=option.name)
+            raise Refused(f"Choose a value from the list for “{option.label}.”", field=option.name)
     return complete

@@ -83,7 +83,7 @@ def make_cards(job: Job, report: Report) -> File:
     requested = requested.select_related("team__school", "school", "tournament").order_by("role", "id")
     invitations = sorted(requested, key=_sort_key)
     if not invitations:
-        raise Refused("All of these links were revoked or are over. Make new ones.")
+        raise Refused("All of these links have expired or were revoked. Create new ones.")
     scope = PrintScope(job.tournament, job.params["paper"], job.params["base"])
     pdf = render_pdf([compose_cards(scope, invitations)], title=job.tournament.name, report=report)
     return File(f"{job.tournament.slug}-{job.kind.partition('.')[2]}.pdf", "application/pdf", pdf)

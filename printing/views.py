@@ -95,7 +95,7 @@ def letterhead(request: PageRequest) -> HttpResponse:
     signers = "\n".join(Signer.objects.filter(tournament=tournament).values_list("words", flat=True))
     form = SignersForm(request.POST or None, initial={"signers": signers})
     if request.method == "POST" and form.carry_out(actions.set_signers, request.actor, tournament):
-        messages.success(request, "Certificates are signed so from now on.")
+        messages.success(request, "Signatures saved for certificates.")
         return redirect("letterhead", tournament.slug)
     context = {"form": form, "logo": Logo.objects.filter(tournament=tournament).defer("content").first()}
     return render(request, "printing/letterhead.html", context, status=form.status)
@@ -113,12 +113,12 @@ def logo(request: PageRequest) -> HttpResponse:
 def set_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
     try:
-        photo = read_upload(request, "photo", missing="Choose a picture first.", max_bytes=MOST_BYTES)
+        photo = read_upload(request, "photo", missing="Choose an image first.", max_bytes=MOST_BYTES)
         picture = clean_photo(photo, MAX_LOGO_SIDE)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(back)
-    done = "The logo is on paper from now on."
+    done = "Logo saved."
     return run_verb_and_redirect(request, actions.set_logo, request.tournament, back=back, done=done, picture=picture)
 
 
@@ -126,9 +126,7 @@ def set_logo(request: PageRequest) -> HttpResponse:
 @require_POST
 def remove_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
-    return run_verb_and_redirect(
-        request, actions.remove_logo, request.tournament, back=back, done="The logo is taken away."
-    )
+    return run_verb_and_redirect(request, actions.remove_logo, request.tournament, back=back, done="Logo removed.")
 
 
 def _print_cards(request: PageRequest, verb: Callable[..., Job]) -> HttpResponse:

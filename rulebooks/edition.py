@@ -24,6 +24,11 @@ class BookNames:
     result: str
     rule: str
 
+    @property
+    def shakes(self) -> str:
+        """Several of them: `shakes`, or `games` in the Cup."""
+        return {"shake": "shakes", "game": "games"}[self.shake]
+
 
 @dataclass(frozen=True)
 class PlayFormat:

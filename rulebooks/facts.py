@@ -236,15 +236,7 @@ def _penalties(edition: Edition) -> Iterator[Fact]:
 def describe_penalty(reason: PenaltyRule) -> str:
     """Return a penalty rule in words, for example `Late player: −1. Only after the 10-second countdown.`"""
     cost = PENALTY_COSTS.get(reason.kind) or format_points(reason.points)
-    sentences = [as_sentence(f"{reason.who}: {cost}")]
-    if reason.consent in CONSENT_SENTENCES:
-        sentences.append(CONSENT_SENTENCES[reason.consent])
-    if reason.warning:
-        sentences.append("Only after a warning.")
-    if reason.countdown:
-        sentences.append("Only after the 10-second countdown.")
-    if reason.until:
-        sentences.append(f"Only if it’s noticed before {reason.until}.")
+    sentences = [as_sentence(f"{reason.who}: {cost}"), *describe_conditions(reason)]
     if reason.effect:
         sentences.append(reason.effect)
     if reason.then:
@@ -256,6 +248,20 @@ def describe_penalty(reason: PenaltyRule) -> str:
     return " ".join(sentences)
 
 
+def describe_conditions(reason: PenaltyRule) -> list[str]:
+    """Return who must agree besides one judge, and what has to happen first, as sentences."""
+    sentences = []
+    if reason.consent in CONSENT_SENTENCES:
+        sentences.append(CONSENT_SENTENCES[reason.consent])
+    if reason.warning:
+        sentences.append("Only after a warning.")
+    if reason.countdown:
+        sentences.append("Only after the 10-second countdown.")
+    if reason.until:
+        sentences.append(f"Only if it’s noticed before {reason.until}.")
+    return sentences
+
+
 def _variations(edition: Edition) -> Iterator[Fact]:
     rules = edition.variations
     if not rules.picks:
@@ -263,9 +269,9 @@ def _variations(edition: Edition) -> Iterator[Fact]:
     for division in edition.divisions:
         picks = rules.picks.get(division.letter)
         if picks:
-            value, setter = f"{_range(picks.each)}.", edition.names.goal_setter
+            value, setter = f"{format_range(picks.each)}.", edition.names.goal_setter
             if picks.other_of_two != picks.each:
-                number = _range(picks.other_of_two)
+                number = format_range(picks.other_of_two)
                 value += f" In a 2-player match, the player who isn’t the {setter} picks {number}."
             label = f"{division.name}: variations each player picks"
             numbers = f"{picks.each} {picks.other_of_two}"  # another word for the Goal-setter is no difference here
@@ -283,7 +289,8 @@ def _variations(edition: Edition) -> Iterator[Fact]:
     yield from _ruled_fact("picks.before", label, rules.before_roll)
 
 
-def _range(numbers: tuple[int, int]) -> str:
+def format_range(numbers: tuple[int, int]) -> str:
+    """Return `2`, `1 or 2`, or `2 to 4`."""
     least, most = numbers
     if least == most:
         return str(least)
@@ -316,7 +323,7 @@ def _sheet(edition: Edition) -> Iterator[Fact]:
     sheet = edition.sheet
     for number, each in enumerate(sheet.initials, 1):
         yield Fact(f"sheet.initials.{number}", f"Initialed by {each.who}", each.what, each.rule)
-    yield from _ruled_fact("sheet.columns", f"Columns for {edition.names.shake}s", sheet.columns)
+    yield from _ruled_fact("sheet.columns", f"Columns for {edition.names.shakes}", sheet.columns)
     yield from _ruled_fact("sheet.scorekeeper", "Scorekeeper", sheet.scorekeeper)
     yield from _ruled_fact("sheet.official", "What counts when sheets differ", sheet.official)
     yield from _ruled_fact("sheet.turned_in", "The scoresheet is turned in by", sheet.turned_in_by)

@@ -12,7 +12,7 @@ from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from rulebooks.citations import Because
 from rulebooks.edition import Edition
 from rulebooks.toml_reader import EditionError
-from rulebooks.wording import join_words, plural
+from rulebooks.wording import gettext, join_words, ngettext, plural
 
 ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN}
 
@@ -157,12 +157,16 @@ def score_match(
     points: dict[str, int | None] = dict(placing.points)
     because = dict(placing.because) | notes
     for name in disqualified:
-        zeroed[name] = Because(edition.play.disqualified.rule, "Disqualified: no points. The others keep their places.")
+        zeroed[name] = Because(
+            edition.play.disqualified.rule, gettext("Disqualified: no points. The others keep their places.")
+        )
     for name, reason in zeroed.items():
         points[name], because[name] = edition.play.disqualified.value if name in disqualified else 0, reason
     for name in never_seated:
         points[name] = None
-        because[name] = Because(edition.play.never_seated.rule, "A no-show. The others play without this player.")
+        because[name] = Because(
+            edition.play.never_seated.rule, gettext("A no-show. The others play without this player.")
+        )
     return MatchResult(counting, points, because)
 
 
@@ -170,22 +174,30 @@ def correct_total(edition: Edition, true: int, error: WrongTotal) -> tuple[int, 
     """Return the total that counts, why, and whether the player loses all match points (EQ XII-B, JM General 6)."""
     sheet = edition.sheet
     if not error.initialed:
-        return true, Because(sheet.before_initials.rule, "It isn’t initialed yet, so it’s corrected."), False
+        return true, Because(sheet.before_initials.rule, gettext("It isn’t initialed yet, so it’s corrected.")), False
     if error.deceit:
         policy = sheet.deceit_lower if error.listed < true else sheet.deceit_higher
         if policy.value == "zero":
-            return true, Because(policy.rule, "It was meant to deceive, so the score is 0 for the round."), True
+            return (
+                true,
+                Because(policy.rule, gettext("It was meant to deceive, so the score is 0 for the round.")),
+                True,
+            )
         stays = policy.value == "lower-score"
-        deceit = "It was meant to deceive, so the lower total counts."
-        sentence = deceit if stays else "It was meant to deceive, so the judges decide."
+        deceit = gettext("It was meant to deceive, so the lower total counts.")
+        sentence = deceit if stays else gettext("It was meant to deceive, so the judges decide.")
         return error.listed, Because(policy.rule, sentence), False
     if sheet.after_initials.value == "all-agree" and error.all_agree:
         return (
             true,
-            Because(sheet.after_initials.rule, "It was an oversight, and all players agree to correct it."),
+            Because(sheet.after_initials.rule, gettext("It was an oversight, and all players agree to correct it.")),
             False,
         )
-    return error.listed, Because(sheet.after_initials.rule, "It’s initialed, so the total on the sheet counts."), False
+    return (
+        error.listed,
+        Because(sheet.after_initials.rule, gettext("It’s initialed, so the total on the sheet counts.")),
+        False,
+    )
 
 
 def most_points(edition: Edition, shakes: int) -> int:
@@ -206,7 +218,7 @@ def player_score(edition: Edition, total: int, games: int) -> tuple[Decimal, Bec
     unit = Decimal(1).scaleb(-rules.places.value)
     score = (Decimal(total) / games).quantize(unit, ROUNDINGS[rules.rounding.value])
     rule = f"{rules.places.rule}; {rules.rounding.rule}"
-    return score, Because(rule, f"Points divided by games: {total} ÷ {games}.")
+    return score, Because(rule, gettext("Points divided by games: {total} ÷ {games}.").format(total=total, games=games))
 
 
 @dataclass(frozen=True)
@@ -237,17 +249,36 @@ def award_places(edition: Edition, totals: Mapping[str, int]) -> Placing:
 
 
 def _place_sentence(place: int, pattern: tuple[int, ...], points: int) -> str:
-    ordinal = {1: "first", 2: "second", 3: "third"}[place]
     shared = pattern.count(place)
-    players = len(pattern)
     if shared == 1:
-        return plural(
-            points,
-            f"{ordinal.capitalize()} place in a {players}-player match is worth 1 point.",
-            f"{ordinal.capitalize()} place in a {players}-player match is worth {points} points.",
-        )
-    return plural(
-        points,
-        f"A {shared}-way tie for {ordinal} place in a {players}-player match is worth 1 point each.",
-        f"A {shared}-way tie for {ordinal} place in a {players}-player match is worth {points} points each.",
-    )
+        sentence = {
+            1: ngettext(
+                "First place in a {players}-player match is worth {points} point.",
+                "First place in a {players}-player match is worth {points} points.",
+                points,
+            ),
+            2: ngettext(
+                "Second place in a {players}-player match is worth {points} point.",
+                "Second place in a {players}-player match is worth {points} points.",
+                points,
+            ),
+            3: ngettext(
+                "Third place in a {players}-player match is worth {points} point.",
+                "Third place in a {players}-player match is worth {points} points.",
+                points,
+            ),
+        }[place]
+    else:
+        sentence = {
+            1: ngettext(
+                "A {shared}-way tie for first place in a {players}-player match is worth {points} point each.",
+                "A {shared}-way tie for first place in a {players}-player match is worth {points} points each.",
+                points,
+            ),
+            2: ngettext(
+                "A {shared}-way tie for second place in a {players}-player match is worth {points} point each.",
+                "A {shared}-way tie for second place in a {players}-player match is worth {points} points each.",
+                points,
+            ),
+        }[place]
+    return sentence.format(shared=shared, players=len(pattern), points=points)

@@ -61,7 +61,7 @@ class ResultFilter(serializers.Serializer):
 
 
 class ResultResource(Listed):
-    """Results of verified sheets, each with its reason."""
+    """Results from verified scoresheets, each with its reason."""
 
     row = "sheet.view"
     serializer_class = ResultSerializer
@@ -92,7 +92,7 @@ class ChangesSerializer(serializers.Serializer):
 class ResultChangesResource(Feed):
     """Scoresheets verified since your last request, with their current results, for a results screen.
 
-    Changes from the last 10 seconds are sent again in the next answer. Skip the ones whose `id` you know.
+    Changes from the last 10 seconds are sent again in the next response. Skip the ones whose `id` you have.
     """
 
     row = "sheet.view"

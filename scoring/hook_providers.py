@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import Count
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from foundation.tournaments import Tournament
 from rulebooks.wording import plural
@@ -77,10 +78,17 @@ def standings_links(tournament: Tournament) -> dict[int, list[PublicLink]]:
     for release in Release.objects.filter(division__event__tournament=tournament).select_related("division"):
         if released_scope(release.division, release) is None:
             continue
-        state, tone = ("final", "ok") if release.is_final else (f"after Round {release.rounds}", "info")
+        state, tone = _release_state(release)
         url = f"{address}?division={release.division_id}"
-        links[release.division_id] = [PublicLink("Standings", state, url, tone)]
+        links[release.division_id] = [PublicLink(gettext("Standings"), state, url, tone)]
     return links
+
+
+def _release_state(release: Release) -> tuple[str, str]:
+    """Return how final the results are, in words, and the tone."""
+    if release.is_final:
+        return gettext("final"), "ok"
+    return gettext("after Round {number}").format(number=release.rounds), "info"
 
 
 def release_results(tournament: Tournament) -> Iterator[TodoStep]:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from django.utils.translation import gettext
+
 from foundation.hooks import Hook
 
 if TYPE_CHECKING:
@@ -57,6 +59,11 @@ pending_sheets: Hook[PendingSheets] = Hook("scoring.hooks.pending_sheets")
 
 
 # -- coach pages ------------------------------------------------------------------------------------------------------
+
+
+def round_and_table(number: int, table: int) -> str:
+    """Return the words of a notice: `Round 2, Table 12`."""
+    return gettext("Round {number}, Table {table}").format(number=number, table=table)
 
 
 @dataclass(frozen=True)

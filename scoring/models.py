@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from foundation.activity.models import AppendOnly
 from foundation.people.models import User
@@ -227,8 +228,8 @@ class Result(models.Model):
 
     class Status(models.TextChoices):
         PLAYED = "", "played"
-        ABSENT = "absent", "no-show"
-        DISQUALIFIED = "disqualified", "disqualified"
+        ABSENT = "absent", _("no-show")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="results")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="results")

@@ -70,6 +70,7 @@ QUICK = (
     *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "playoff_matches", "repair", "sizes")),
     *(f"tests/scoring/test_{name}.py" for name in ("paper", "computed_sheet", "standings", "awards")),
     "tests/test_house.py",
+    "tests/test_wording.py",
 )
 # Not run again on PostgreSQL: tests without a database, of printed pages, of access, and of query counts.
 SQLITE_ONLY = (

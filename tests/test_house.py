@@ -22,7 +22,7 @@ FLOORS = ["rehearsal", "config", "printing", "judging", "scoring", "pairings", "
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py") if "migrations" not in path.parts)
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
-BESIDE_THE_FLOORS = {"templates", "static", "tests", "docs", "bin", "manage.py", "requirements.txt"}
+BESIDE_THE_FLOORS = {"locale", "templates", "static", "tests", "docs", "bin", "manage.py", "requirements.txt"}
 SMALL_PRINT = {
     *("requirements-test.txt", "pyproject.toml", "mkdocs.yml"),
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"),

@@ -187,7 +187,7 @@ class SchoolSerializer(ReadOnlySerializer):
 
 
 class Schools(Listed):
-    """Schools, including unions that enter a team together, with the keys of their `members`."""
+    """Schools, including groups of schools that enter a team together. A group lists its schools in `members`."""
 
     row = "roster.view"
     serializer_class = SchoolSerializer

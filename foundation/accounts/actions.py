@@ -99,7 +99,7 @@ def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
     return user
 
 
-@verb("invitation.accept", says="joined as {role}", news=False)
+@verb("invitation.accept", says="joined the tournament ({role})", news=False)
 def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = "") -> Membership:
     """Join with an account: the one that is signed in, or a new one."""
     _must_be_alive(invitation)

@@ -75,7 +75,7 @@ class ApiTokenForm(ExpiringForm):
 
     field_order = ("key", "label", "role", "may_write", "expires_on")
     label = forms.CharField(
-        label="Purpose", max_length=60, help_text="The activity log shows this name. Example: “Results screen”."
+        label="Purpose", max_length=60, help_text="The activity log shows this name. Example: “Results screen.”"
     )
     role = forms.ChoiceField(label="Role", choices=STAFF_ROLES, help_text="The token has the same access as this role.")
     may_write = forms.BooleanField(label="Allow changes", required=False)

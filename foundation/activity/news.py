@@ -17,9 +17,11 @@ from django.conf import settings
 from django.db.models import QuerySet, Subquery
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from foundation.activity.models import LogLine
+from foundation.languages import for_families
 from foundation.local_cache import LocalCache
 from foundation.pages import PageRequest
 from foundation.tournaments import Tournament
@@ -51,15 +53,16 @@ def _format_stamp(ids: Iterable[int]) -> str:
 
 @functools.cache
 def _template_version() -> str:
-    """Return when a template last changed: an upgrade changes pages without news."""
-    pages = (settings.BASE_DIR / "templates").rglob("*.html")
+    """Return when a template or a translation last changed: an upgrade changes pages without news."""
+    pages = [*(settings.BASE_DIR / "templates").rglob("*.html"), *(settings.BASE_DIR / "locale").rglob("*.mo")]
     return str(max(path.stat().st_mtime_ns for path in pages))
 
 
 def conditional(request: PageRequest, news: str, render_page: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """Return the page, or 304 if this browser has it. A browser with a message waiting always gets the page."""
     viewer = [request.actor.user.pk if request.actor.user else "", request.META.get("CSRF_COOKIE", "")]
-    parts = [*viewer, _template_version(), request.get_full_path(), request.headers.get("HX-Request", ""), news]
+    shown = [request.get_full_path(), request.headers.get("HX-Request", ""), translation.get_language(), news]
+    parts = [*viewer, _template_version(), *shown]
     etag = f'"{hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:32]}"'
     has_message = "messages" in request.COOKIES or "_messages" in getattr(request, "session", {})
     not_modified = None if has_message else get_conditional_response(request, etag=etag)
@@ -111,7 +114,7 @@ def open_to_the_public(*, ignore: str = "", frequent: str = "") -> Callable[[Vie
 
             return conditional(request, request.news, render_page)
 
-        return cast(View, conditional_view)
+        return for_families(cast(View, conditional_view))
 
     return decorate
 
@@ -167,4 +170,5 @@ def _is_shared(request: PageRequest) -> bool:
 
 
 def _cache_key(request: PageRequest) -> tuple[str, ...]:
-    return request.get_host(), request.get_full_path(), request.headers.get("HX-Request", "")
+    is_part = request.headers.get("HX-Request", "")
+    return request.get_host(), request.get_full_path(), is_part, translation.get_language() or ""

@@ -91,7 +91,7 @@ def record_finished_backup(actor: Actor, backup: Backup, *, size: int, digest: s
     """Record a backup whose file is complete. Refuse if names were removed meanwhile, since the file may hold them."""
     present = Backup.objects.present().filter(pk=backup.pk)
     if not present.update(made_at=timezone.now(), bytes=size, digest=digest):
-        raise Refused("Student names were removed in the meantime, so this backup was deleted. Create a new one.")
+        raise Refused("Student names were removed during this backup, so it was deleted. Create a new one.")
     backup.refresh_from_db()
     log(actor, backup, file=backup.filename)
     return backup

@@ -6,6 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
 from django.db import models
+from django.utils.translation import gettext
 
 from foundation.errors import NotAllowed
 from foundation.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
@@ -132,12 +133,16 @@ def _wrong_state(tournament: Tournament, states: Set[str]) -> str:
     """Return why something that is allowed in these states can't be done now."""
     state = Tournament.State
     if state.RUNNING not in states and state.PLANNED in states:
-        return "You can only do this before the tournament starts."
+        return gettext("You can only do this before the tournament starts.")
     if state.RUNNING not in states:
-        return "You can only do this after the tournament is finished."
+        return gettext("You can only do this after the tournament is finished.")
     if tournament.state == state.FINISHED:
-        return f"{tournament.name} is finished. A director has to reopen it first."
-    return f"{tournament.name} hasn’t started yet. A director has to start it first."
+        return gettext("{tournament} is finished. A director has to reopen it first.").format(
+            tournament=tournament.name
+        )
+    return gettext("{tournament} hasn’t started yet. A director has to start it first.").format(
+        tournament=tournament.name
+    )
 
 
 SYSTEM = Actor(origin="command", system=True)

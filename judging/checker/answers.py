@@ -15,6 +15,7 @@ from rulebooks.equations.mathml import as_mathml
 from rulebooks.json_fields import MAT_SECTIONS
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variation_selection import VariationPick
+from rulebooks.wording import gettext
 
 ON_SETS = "On-Sets"
 MOST_INTERPRETATIONS = 12
@@ -37,6 +38,15 @@ class Interpretation:
     written: str
     value: str
     drawn: str = ""
+
+    @property
+    def side_words(self) -> str:
+        return gettext("Goal") if self.side == "goal" else gettext("Solution")
+
+    @property
+    def cards(self) -> int:
+        """In On-Sets, how many cards it names."""
+        return int(self.value)
 
 
 @dataclass(frozen=True)

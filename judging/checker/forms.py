@@ -7,6 +7,8 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from foundation.forms import VerbForm
 from judging.checker.answers import is_on_sets
@@ -15,31 +17,43 @@ from rulebooks.equations.cubes import cube_symbol
 from rulebooks.json_fields import MAT_SECTIONS
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variations import Variation
-from rulebooks.wording import plural
 
 LONGEST_TEXT = 300
 SOLUTIONS = (1, 2)
 CARDS = ["".join(color for at, color in enumerate("BRGY") if number >> at & 1) or BLANK_CARD for number in range(16)]
+# On cards and in the blanks of variations. Other choices are digits and letters.
+COLOR_WORDS = {"black": _("black"), "blue": _("blue"), "green": _("green"), "red": _("red")}
+BASE_WORDS = {"eight": _("eight"), "nine": _("nine"), "ten": _("ten"), "eleven": _("eleven"), "twelve": _("twelve")}
+SYMBOL_WORDS = {
+    "union": _("union"),
+    "intersection": _("intersection"),
+    "minus": _("minus"),
+    "prime": _("prime"),
+    "equals": _("equals"),
+    "null": _("null"),
+    "subset": _("subset"),
+}
+WORDS = {BLANK_CARD: _("blank")} | COLOR_WORDS | BASE_WORDS | SYMBOL_WORDS
 NUMBER_WORDS = {"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 CHALLENGES = [
-    ("", "Don’t check the cubes"),
-    ("now", "Now, or A-flub"),
-    ("impossible", "Impossible, or P-flub"),
-    ("last_cube", "Last cube, or Force Out"),
+    ("", _("Don’t check the cubes")),
+    ("now", _("Now, or A-flub")),
+    ("impossible", _("Impossible, or P-flub")),
+    ("last_cube", _("Last cube, or Force Out")),
 ]
 GOALS = {
-    "": ("No Goal", 0),
-    "single": ("One cube", 1),
-    "row2": ("Two in a row (sum)", 2),
-    "row3": ("Three in a row (sum)", 3),
-    "column2": ("Two in a column (product)", 2),
-    "column3": ("Three in a column (product)", 3),
-    "inverted_T": ("One above two (top cube times the sum of the other two)", 3),
-    "L": ("L shape (product of the column plus the third cube)", 3),
+    "": (_("No Goal"), 0),
+    "single": (_("One cube"), 1),
+    "row2": (_("Two in a row (sum)"), 2),
+    "row3": (_("Three in a row (sum)"), 3),
+    "column2": (_("Two in a column (product)"), 2),
+    "column3": (_("Three in a column (product)"), 3),
+    "inverted_T": (_("One above two (top cube times the sum of the other two)"), 3),
+    "L": (_("L shape (product of the column plus the third cube)"), 3),
 }
 
 
-def _cubes_field(label: str, *, required: bool = True, help_text: str = "") -> forms.CharField:
+def _cubes_field(label: Any, *, required: bool = True, help_text: Any = "") -> forms.CharField:
     """Return a field for cubes, typed or tapped. Inner spaces can be gaps on the mat."""
     attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "data-cubes": True}
     return forms.CharField(
@@ -50,11 +64,11 @@ def _cubes_field(label: str, *, required: bool = True, help_text: str = "") -> f
 class CheckForm(VerbForm):
     """The fields of both games. `question()` returns the question that the checker takes."""
 
-    challenge = forms.ChoiceField(label="Challenge", choices=CHALLENGES, required=False)
-    required = _cubes_field("Required", required=False)
-    permitted = _cubes_field("Permitted", required=False)
-    forbidden = _cubes_field("Forbidden", required=False)
-    resources = _cubes_field("Resources", required=False)
+    challenge = forms.ChoiceField(label=_("Challenge"), choices=CHALLENGES, required=False)
+    required = _cubes_field(_("Required"), required=False)
+    permitted = _cubes_field(_("Permitted"), required=False)
+    forbidden = _cubes_field(_("Forbidden"), required=False)
+    resources = _cubes_field(_("Resources"), required=False)
 
     def __init__(self, edition: Edition, letter: str, year: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -153,33 +167,50 @@ def _blanks(variation: Variation) -> dict[str, forms.Field]:
     if blank is None:
         return {}
     if blank.kind == "choice":
-        choices = [("", "Choose"), *((each, each) for each in blank.of)]
-        return {name: forms.ChoiceField(label=f"Choice for {variation.name}", choices=choices, required=False)}
+        choices = [("", gettext("Choose")), *((each, WORDS.get(each, each)) for each in blank.of)]
+        return {
+            name: forms.ChoiceField(
+                label=gettext("Choice for {variation}").format(variation=variation.name),
+                choices=choices,
+                required=False,
+            )
+        }
     if blank.kind == "number":
         return {
             name: forms.IntegerField(
-                label=f"Number for {variation.name}", min_value=blank.least, max_value=blank.most, required=False
+                label=gettext("Number for {variation}").format(variation=variation.name),
+                min_value=blank.least,
+                max_value=blank.most,
+                required=False,
             )
         }
     if blank.kind == "set":
-        return {name: forms.CharField(label=f"Set for {variation.name}", max_length=20, required=False)}
-    modes = [("", "Choose"), ("required", "required"), ("forbidden", "forbidden")]
-    cards = [("", "Choose"), *((each, each) for each in CARDS)]
+        return {
+            name: forms.CharField(
+                label=gettext("Set for {variation}").format(variation=variation.name), max_length=20, required=False
+            )
+        }
+    modes = [("", gettext("Choose")), ("required", gettext("required")), ("forbidden", gettext("forbidden"))]
+    cards = [("", gettext("Choose")), *((each, WORDS.get(each, each)) for each in CARDS)]
     return {
         f"{name}-mode": forms.ChoiceField(
-            label=f"Required or forbidden for {variation.name}", choices=modes, required=False
+            label=gettext("Required or forbidden for {variation}").format(variation=variation.name),
+            choices=modes,
+            required=False,
         ),
-        f"{name}-card": forms.ChoiceField(label=f"Card for {variation.name}", choices=cards, required=False),
+        f"{name}-card": forms.ChoiceField(
+            label=gettext("Card for {variation}").format(variation=variation.name), choices=cards, required=False
+        ),
     }
 
 
 class EquationForm(CheckForm):
-    goal_mat = _cubes_field("Goal on the mat", help_text="Type a space for a gap between cubes.")
-    solution = _cubes_field("Solution", help_text="What the player wrote, without the Goal.")
+    goal_mat = _cubes_field(_("Goal on the mat"), help_text=_("Type a space for a gap between cubes."))
+    solution = _cubes_field(_("Solution"), help_text=_("What the player wrote, without the Goal."))
     goal_written = _cubes_field(
-        "Goal as written", required=False, help_text="Leave blank if it’s the same as on the mat."
+        _("Goal as written"), required=False, help_text=_("Leave blank if it’s the same as on the mat.")
     )
-    is_goal_missing = forms.BooleanField(label="No Goal was written", required=False)
+    is_goal_missing = forms.BooleanField(label=_("No Goal was written"), required=False)
 
     @property
     def main(self) -> tuple[str, ...]:
@@ -200,37 +231,37 @@ class EquationForm(CheckForm):
 
 class OnSetsForm(CheckForm):
     universe = forms.MultipleChoiceField(
-        label="Universe",
-        choices=[(each, each) for each in CARDS],
+        label=_("Universe"),
+        choices=[(each, WORDS.get(each, each)) for each in CARDS],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose the cards in the Universe."},
+        error_messages={"required": _("Choose the cards in the Universe.")},
     )
     goal = forms.ChoiceField(
-        label="Goal", choices=[(name, words) for name, (words, _) in GOALS.items()], required=False
+        label=_("Goal"), choices=[(name, words) for name, (words, _) in GOALS.items()], required=False
     )
     goal_cubes = forms.CharField(
-        label="Goal digits",
+        label=_("Goal digits"),
         required=False,
         max_length=20,
-        help_text="Top to bottom, then left to right. Put a minus before an upside-down digit.",
+        help_text=_("Top to bottom, then left to right. Put a minus before an upside-down digit."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     restrictions_1 = forms.CharField(
-        label="Restrictions",
+        label=_("Restrictions"),
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea({"rows": 2, "data-cubes": True}),
     )
-    set_name_1 = _cubes_field("Set-Name")
-    blank_as_1 = forms.CharField(label="Colors on the blank card", required=False, max_length=4)
+    set_name_1 = _cubes_field(_("Set-Name"))
+    blank_as_1 = forms.CharField(label=_("Colors on the blank card"), required=False, max_length=4)
     restrictions_2 = forms.CharField(
-        label="Second Solution: Restrictions",
+        label=_("Second Solution: Restrictions"),
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea({"rows": 2, "data-cubes": True}),
     )
-    set_name_2 = _cubes_field("Second Solution: Set-Name", required=False)
-    blank_as_2 = forms.CharField(label="Second Solution: colors on the blank card", required=False, max_length=4)
+    set_name_2 = _cubes_field(_("Second Solution: Set-Name"), required=False)
+    blank_as_2 = forms.CharField(label=_("Second Solution: colors on the blank card"), required=False, max_length=4)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -261,14 +292,13 @@ class OnSetsForm(CheckForm):
                 cubes.append({"d": int(sign), "ud": is_upside_down})
                 is_upside_down = False
             else:
-                raise forms.ValidationError("Enter only digits. Put a minus before each upside-down digit.")
+                raise forms.ValidationError(gettext("Enter only digits. Put a minus before each upside-down digit."))
         words, needed = GOALS[self.cleaned_data.get("goal") or ""]
         if len(cubes) != needed:
             if not needed:
-                raise forms.ValidationError("Choose a Goal, or leave the digits blank.")
-            raise forms.ValidationError(
-                plural(needed, f"Enter 1 digit for “{words}”.", f"Enter {{count}} digits for “{words}”.")
-            )
+                raise forms.ValidationError(gettext("Choose a Goal, or leave the digits blank."))
+            sentence = ngettext("Enter {count} digit for “{goal}”.", "Enter {count} digits for “{goal}”.", needed)
+            raise forms.ValidationError(sentence.format(count=needed, goal=words))
         return cubes
 
     def clean_universe(self) -> list[str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from judging.checker.answers import is_on_sets
 from rulebooks import Edition
 
@@ -12,12 +15,12 @@ from rulebooks import Edition
 class KeypadKey:
     """`types`: the text that it inserts, with `|` for the caret; `says`: its name for screen readers."""
 
-    shows: str
+    shows: str | Promise
     types: str
-    says: str = ""
+    says: str | Promise = ""
 
     @property
-    def name(self) -> str:
+    def name(self) -> str | Promise:
         return self.says or self.shows
 
 
@@ -31,50 +34,53 @@ class Keypad:
 
 CUBES = (
     *(KeypadKey(digit, digit) for digit in "1234567890"),
-    KeypadKey("+", "+", "plus"),
-    KeypadKey("−", "-", "minus"),
-    KeypadKey("×", "x", "times"),
-    KeypadKey("÷", "/", "divided by"),
-    KeypadKey("^", "^", "power"),
-    KeypadKey("√", "r", "root"),
-    KeypadKey("( )", "(|)", "parentheses"),
-    KeypadKey("gap", " ", "gap on the mat"),
+    KeypadKey("+", "+", _("plus")),
+    KeypadKey("−", "-", _("minus")),
+    KeypadKey("×", "x", _("times")),
+    KeypadKey("÷", "/", _("divided by")),
+    KeypadKey("^", "^", _("power")),
+    KeypadKey("√", "r", _("root")),
+    KeypadKey("( )", "(|)", _("parentheses")),
+    KeypadKey(_("gap"), " ", _("gap on the mat")),
 )
 READINGS = (
-    KeypadKey("sideways", "sw(|)"),
-    KeypadKey("upside-down", "ud(|)"),
-    KeypadKey("0 wild", "w0(|)"),
-    KeypadKey("× wild", "wx(|)"),
-    KeypadKey("superscript", "sup(|)"),
-    KeypadKey("power of the base", "pob(|)"),
-    KeypadKey("!", "!", "factorial"),
-    KeypadKey(".", ".", "decimal point"),
+    KeypadKey(_("sideways"), "sw(|)"),
+    KeypadKey(_("upside-down"), "ud(|)"),
+    KeypadKey(_("0 wild"), "w0(|)"),
+    KeypadKey(_("× wild"), "wx(|)"),
+    KeypadKey(_("superscript"), "sup(|)"),
+    KeypadKey(_("power of the base"), "pob(|)"),
+    KeypadKey("!", "!", _("factorial")),
+    KeypadKey(".", ".", _("decimal point")),
     KeypadKey("i", "i"),
-    KeypadKey("ten", "T"),
-    KeypadKey("eleven", "E"),
-    KeypadKey("%", "%", "percent of"),
-    KeypadKey("rem", " rem ", "remainder"),
+    KeypadKey(_("ten"), "T"),
+    KeypadKey(_("eleven"), "E"),
+    KeypadKey("%", "%", _("percent of")),
+    KeypadKey("rem", " rem ", _("remainder")),
     KeypadKey("log", " log "),
     KeypadKey("lcm", " lcm "),
     KeypadKey("gcf", " gcf "),
-    KeypadKey("value", "<|>", "value named by the writer"),
+    KeypadKey(_("value"), "<|>", _("value named by the writer")),
 )
 SETS = (
-    KeypadKey("B", "B", "blue"),
-    KeypadKey("R", "R", "red"),
-    KeypadKey("G", "G", "green"),
-    KeypadKey("Y", "Y", "yellow"),
-    KeypadKey("V", "V", "universe"),
-    KeypadKey("Λ", "L", "null set"),
-    KeypadKey("∪", "U", "union"),
-    KeypadKey("∩", "n", "intersection"),
-    KeypadKey("−", "-", "minus"),
-    KeypadKey("′", "'", "complement"),
-    KeypadKey("=", "=", "equals"),
-    KeypadKey("⊂", "c", "subset of"),
-    KeypadKey("( )", "(|)", "parentheses"),
+    KeypadKey("B", "B", _("blue")),
+    KeypadKey("R", "R", _("red")),
+    KeypadKey("G", "G", _("green")),
+    KeypadKey("Y", "Y", _("yellow")),
+    KeypadKey("V", "V", _("universe")),
+    KeypadKey("Λ", "L", _("null set")),
+    KeypadKey("∪", "U", _("union")),
+    KeypadKey("∩", "n", _("intersection")),
+    KeypadKey("−", "-", _("minus")),
+    KeypadKey("′", "'", _("complement")),
+    KeypadKey("=", "=", _("equals")),
+    KeypadKey("⊂", "c", _("subset of")),
+    KeypadKey("( )", "(|)", _("parentheses")),
 )
-WILD_SETS = tuple(KeypadKey(f"{color} wild", f"w{color}(|)") for color in "BRGY")
+WILD_SETS = tuple(
+    KeypadKey(words, f"w{color}(|)")
+    for color, words in zip("BRGY", (_("B wild"), _("R wild"), _("G wild"), _("Y wild")), strict=True)
+)
 
 
 def keypad_for(edition: Edition) -> Keypad:

@@ -41,19 +41,21 @@ class Cost:
     def description(self) -> str:
         """A cost difference in words: `1 more teammate pair, 2 fewer repeats`, or `no difference`."""
         parts = [
-            _more(self.clashes, "teammate pair"),
-            _more(self.repeats, "repeat"),
-            _more(self.schools, "school pair"),
-            _more(self.spread, "point of spread", "points of spread"),
+            _describe(self.clashes, "teammate pair", "teammate pairs"),
+            _describe(self.repeats, "repeat", "repeats"),
+            _describe(self.schools, "school pair", "school pairs"),
+            _describe(self.spread, "point of spread", "points of spread"),
         ]
         return ", ".join(filter(None, parts)) or "no difference"
 
 
-def _more(count: float, one: str, many: str = "") -> str:
+def _describe(count: float, one: str, many: str) -> str:
+    """Return `2 fewer repeats`; nothing for no difference."""
     if not count:
         return ""
     amount = int(abs(count)) if abs(count) == int(abs(count)) else abs(count)
-    return f"{amount} {'more' if count > 0 else 'fewer'} {one if amount == 1 else many or one + 's'}"
+    words = one if amount == 1 else many
+    return f"{amount} more {words}" if count > 0 else f"{amount} fewer {words}"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ def compose_check_in_lists(scope: PrintScope) -> Iterator[Content]:
     """Compose each division on pages of its own, so that different people can check them in."""
     lists = [(event, *each) for event in events_of(scope.tournament) for each in _group_by_division(cards_of(event))]
     if not lists:
-        raise Refused("Nobody is on the roster yet.")
+        raise Refused("No one is on the roster yet. Import a roster first.")
     for event, division, cards in lists[: scope.limit]:
         context = {
             "title": "Check-in",
@@ -41,7 +41,7 @@ CHECK_IN_LISTS = PrintableDocument(
     "check-in",
     "Check-in lists",
     about=DocumentSubject.TOURNAMENT,
-    group="Where to go",
-    words="For the tables at the entrance: every division by team, with boxes to tick for players and game sets.",
+    group="Check-in and seating",
+    words="One list per division for the check-in tables, with boxes for players and game sets.",
     compose=compose_check_in_lists,
 )

@@ -14,6 +14,7 @@ from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from printing.content import compose_pages, qr_image
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope
+from printing.options import LANGUAGE, in_chosen_language
 from printing.queries import logo_url
 from tournament.dashboard import teams_of
 from tournament.models import Team
@@ -47,10 +48,11 @@ class Packet:
     code: str
 
 
+@in_chosen_language
 def compose_packets(scope: PrintScope) -> Iterator[Content]:
     packets = list_packets(scope)
     if not packets:
-        raise Refused("No team is on the roster yet.")
+        raise Refused("There are no teams on the roster yet. Import a roster first.")
     logo = logo_url(scope.tournament)
     for first in range(0, len(packets), PACKETS_PER_RUN):
         run = packets[first : first + PACKETS_PER_RUN]
@@ -59,10 +61,11 @@ def compose_packets(scope: PrintScope) -> Iterator[Content]:
 
 PACKETS = PrintableDocument(
     "packets",
-    "Packets for coaches",
+    "Coach packets",
     about=DocumentSubject.TOURNAMENT,
-    group="Where to go",
-    words="A page for each team: its players with their numbers and tables, and its link if it has one.",
+    group="Check-in and seating",
+    words="One page per team, with its players, their tables, and the team’s coach link.",
+    options=(LANGUAGE,),
     compose=compose_packets,
 )
 

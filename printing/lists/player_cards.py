@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from django.utils.translation import gettext
+
 from foundation.errors import Refused
 from pairings.models import Draw, Seat
 from printing.cards import split_into_pages, stack_cards
 from printing.content import compose_form
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
+from printing.options import LANGUAGE, in_chosen_language
 from printing.pdf import FormCopy
 from tournament.models import Division
 from tournament.rosters.models import Place
@@ -22,17 +25,18 @@ MAX_ROUNDS = 16
 ORDER = DocumentOption(
     "order",
     "Order",
-    {"stacked": "stacked: cut the pile once, and put the piles on each other", "pages": "page by page"},
+    {"stacked": "stacked (cut the whole pile once, then stack the cut piles in order)", "pages": "page by page"},
 )
 
 SeatsByRound = Mapping[int, Seat]
 
 
+@in_chosen_language
 def compose_player_cards(scope: PrintScope) -> Iterator[Content]:
     division = scope.chosen_division
     players = seats_by_player(division)
     if not players:
-        raise Refused(f"{division} has no tables yet. Draw and publish a round first.")
+        raise Refused(f"{division} has no tables yet. Publish the tables for a round first.")
     rounds = sorted({number for _, seats in players for number in seats})[-MAX_ROUNDS:]
     size = SMALL_CARDS_PER_PAGE if len(rounds) <= MAX_ROUNDS_ON_SMALL_CARD else LARGE_CARDS_PER_PAGE
     arrange = stack_cards if scope.chosen(ORDER) == "stacked" else split_into_pages
@@ -50,9 +54,9 @@ PLAYER_CARDS = PrintableDocument(
     "player-cards",
     "Player cards",
     about=DocumentSubject.DIVISION,
-    group="Where to go",
-    words="For each player: room, table and seat of every round drawn so far. Several to a page, for cutting.",
-    options=(ORDER,),
+    group="Check-in and seating",
+    words="Cards to cut apart, with each player’s room, table, and seat for every published round.",
+    options=(ORDER, LANGUAGE),
     compose=compose_player_cards,
 )
 
@@ -81,7 +85,7 @@ def _fill_page(page: Sequence[tuple[Place, SeatsByRound] | None], rounds: Sequen
         place, seats = card
         texts[f"name{at}"] = place.name
         texts[f"team{at}"] = _format_team(place)
-        texts[f"number{at}"] = f"No. {place.player.number}" if place.player else ""
+        texts[f"number{at}"] = gettext("No. {number}").format(number=place.player.number) if place.player else ""
         for number in rounds:
             texts |= zip(_slot_names(at, number), _format_seat(seats.get(number)), strict=True)
     return FormCopy(texts)
@@ -93,9 +97,11 @@ def _slot_names(at: int, number: int) -> tuple[str, str, str]:
 
 
 def _format_seat(seat: Seat | None) -> tuple[str, str, str]:
-    return (seat.table.room, str(seat.table.number), str(seat.number)) if seat else ("does not play", "", "")
+    return (seat.table.room, str(seat.table.number), str(seat.number)) if seat else (gettext("does not play"), "", "")
 
 
 def _format_team(place: Place) -> str:
     """Return `Calculators, Pascal Middle School`."""
-    return f"{place.entry.team.name}, {place.entry.team.school.name}" if place.entry else "plays without a team"
+    return (
+        f"{place.entry.team.name}, {place.entry.team.school.name}" if place.entry else gettext("plays without a team")
+    )

@@ -37,7 +37,7 @@ def _compose_list(scope: PrintScope, order: str, title: str) -> WholePages:
 def _group_by_school(seats: Sequence[PlayerSeat]) -> list[tuple[str, list[PlayerSeat]]]:
     groups: dict[str, list[PlayerSeat]] = {}
     for seat in seats:
-        groups.setdefault(seat.school or "Without a school", []).append(seat)
+        groups.setdefault(seat.school or "No school", []).append(seat)
     return list(groups.items())
 
 
@@ -45,8 +45,8 @@ LIST_BY_NAME = PrintableDocument(
     "list-by-name",
     "List by name",
     about=DocumentSubject.ROUND,
-    group="Where to go",
-    words="For the wall: everybody by name, with room, table and seat.",
+    group="Check-in and seating",
+    words="A list to post, with everyone’s room, table, and seat by name.",
     options=(PUBLIC_NAMES_FIRST,),
     compose=compose_list_by_name,
 )
@@ -54,8 +54,8 @@ LIST_BY_SCHOOL = PrintableDocument(
     "list-by-school",
     "List by school",
     about=DocumentSubject.ROUND,
-    group="Where to go",
-    words="For the wall: schools with their players, and where each of them sits.",
+    group="Check-in and seating",
+    words="A list to post, with everyone’s room, table, and seat by school.",
     options=(PUBLIC_NAMES_FIRST,),
     compose=compose_list_by_school,
 )

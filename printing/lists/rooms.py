@@ -18,14 +18,20 @@ from printing.queries import logo_url
 from tournament.rooms.models import Tables
 from tournament.rosters.names import name_key
 
-BOXES = ("Handed out", "Collected", "Entered", "Verified")
+# The heads of the boxes, and what the person who has ticked all of them signs.
+BOXES = (
+    ("Handed out", "All handed out by"),
+    ("Collected", "All collected by"),
+    ("Entered", "All entered by"),
+    ("Verified", "All verified by"),
+)
 
 
 def compose_room_list(scope: PrintScope) -> Iterator[Content]:
     rooms = planned_tables_by_room(scope.tournament)
     if not rooms:
-        raise Refused("No room has tables yet. Name the rooms in the set-up first.")
-    yield compose_pages("lists/rooms.html", scope, {"title": "Rooms and their tables", "rooms": rooms}, "list")
+        raise Refused("No rooms have tables yet. Add them on the Rooms page of the setup first.")
+    yield compose_pages("lists/rooms.html", scope, {"title": "Rooms and tables", "rooms": rooms}, "list")
 
 
 def _room_sort_key(tables: Tables) -> tuple[Any, ...]:
@@ -41,10 +47,10 @@ def planned_tables_by_room(tournament: Tournament) -> list[tuple[str, list[Table
 
 ROOM_LIST = PrintableDocument(
     "rooms",
-    "Rooms and their tables",
+    "Rooms and tables",
     about=DocumentSubject.TOURNAMENT,
-    group="Where to go",
-    words="A list for doors and walls: each room with the numbers of its tables, and whose they are.",
+    group="Check-in and seating",
+    words="A list for doors and walls, with the divisions and table numbers in each room.",
     compose=compose_room_list,
 )
 
@@ -80,10 +86,10 @@ def _tables_by_room(draw: Draw) -> list[tuple[str, list[Any]]]:
 
 COVER_SHEETS = PrintableDocument(
     "covers",
-    "Cover sheets of the rooms",
+    "Room cover sheets",
     about=DocumentSubject.ROUND,
     group="At the tables",
-    words="For the papers of each room: its tables, with boxes for handed out, collected, entered and verified.",
+    words="One cover per room to check off scoresheets: handed out, collected, entered, and verified.",
     options=(ROOM,),
     compose=compose_cover_sheets,
     count_copies=lambda scope: len(list_rooms_with_tables(scope, scope.published_draw)),

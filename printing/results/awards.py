@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext, ngettext
+
 from printing.content import compose_form, compose_pages
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
-from printing.options import FULL_NAMES_FIRST
+from printing.options import FULL_NAMES_FIRST, LANGUAGE, in_chosen_language
 from printing.pdf import FormCopy
 from printing.queries import list_signers, logo_url
 from printing.results.standings import KIND, load_standings, standings_context
+from rulebooks.wording import ordinal_place
 from scoring.public_results.ceremony import CalledPlace, Ceremony
-from scoring.standings_pages.queries import KINDS, StandingsRow
+from scoring.standings_pages.queries import StandingsRow
 
+AWARD_TITLES = {"players": "Player awards", "teams": "Team awards"}
 TOP = DocumentOption(
-    "top", "Places", {str(number): f"the first {number}" for number in (3, 1, 2, 4, 5, 6, 8, 10, 15, 20)}
+    "top",
+    "Places",
+    {
+        str(number): "first place only" if number == 1 else f"top {number}"
+        for number in (3, 1, 2, 4, 5, 6, 8, 10, 15, 20)
+    },
 )
 
 
@@ -26,13 +35,14 @@ def compose_award_list(scope: PrintScope) -> Iterator[Content]:
     ]
     context = {
         **standings_context(scope, ceremony.standings),
-        "title": f"Awards: {KINDS[scope.chosen(KIND)].lower()}",
+        "title": AWARD_TITLES[scope.chosen(KIND)],
         "ceremony": ceremony,
         "calls": calls,
     }
     yield compose_pages("results/awards.html", scope, context, "list")
 
 
+@in_chosen_language
 def compose_certificates(scope: PrintScope) -> Iterator[Content]:
     copies = scope.select_copies(list(list_certificates(load_ceremony(scope))))
     context = {
@@ -49,7 +59,7 @@ AWARD_LIST = PrintableDocument(
     "Award list",
     about=DocumentSubject.DIVISION,
     group="Results",
-    words="In the order of announcing, from the last place to the first, with what is handed out.",
+    words="From last place to first, with the certificates to hand out.",
     options=(KIND, TOP, FULL_NAMES_FIRST),
     compose=compose_award_list,
 )
@@ -58,8 +68,8 @@ CERTIFICATES = PrintableDocument(
     "Certificates",
     about=DocumentSubject.DIVISION,
     group="Results",
-    words="One for each who is called, for each member of a team that is called, and for every perfect score.",
-    options=(KIND, TOP),
+    words="One for each announced player, team, and team member, and for each perfect score.",
+    options=(KIND, TOP, LANGUAGE),
     compose=compose_certificates,
     count_copies=lambda scope: len(list(list_certificates(load_ceremony(scope)))),
 )
@@ -76,15 +86,23 @@ def list_certificates(ceremony: Ceremony) -> Iterator[FormCopy]:
             yield _fill_certificate(row.label.name, row.label.beside, format_place(call), row)
             for member in ceremony.members.get(row.ranked.score.key, []):
                 team = f"{row.label.name}, {row.label.beside}"
-                yield _fill_certificate(member, team, f"{format_place(call)} with the team", row)
+                yield _fill_certificate(member, team, format_team_place(call), row)
     for row in ceremony.perfect_scores:
-        yield _fill_certificate(row.label.name, row.label.beside, "A perfect score", row)
+        yield _fill_certificate(row.label.name, row.label.beside, gettext("A perfect score"), row)
 
 
 def _fill_certificate(name: str, beside: str, achievement: str, row: StandingsRow) -> FormCopy:
-    return FormCopy({"name": name, "beside": beside, "what": achievement, "points": f"with {row.points} points"})
+    points = ngettext("with {points} point", "with {points} points", 1 if row.points == "1" else 2)
+    return FormCopy({"name": name, "beside": beside, "what": achievement, "points": points.format(points=row.points)})
 
 
 def format_place(call: CalledPlace) -> str:
     """Return `2nd place` or `Tied for 2nd place`."""
-    return f"Tied for {call.ordinal} place" if call.is_shared else f"{call.ordinal} place"
+    place = ordinal_place(call.rank)
+    return gettext("Tied for {place}").format(place=place) if call.is_shared else place
+
+
+def format_team_place(call: CalledPlace) -> str:
+    """Return what a team member's certificate says, such as `2nd place with the team`."""
+    words = gettext("Tied for {place} with the team") if call.is_shared else gettext("{place} with the team")
+    return words.format(place=ordinal_place(call.rank))

@@ -17,10 +17,11 @@ from tournament.models import Division
 from tournament.rosters.models import Place, Player
 from tournament.rosters.names import name_key
 
-KIND = DocumentOption("kind", "Who", {kind: KINDS[kind] for kind in ("players", "teams")})
+TITLES = {"players": "Player standings", "teams": "Team standings"}
+KIND = DocumentOption("kind", "Standings", {kind: KINDS[kind] for kind in ("players", "teams")})
 MAX_ROUNDS_ON_PORTRAIT_PAGE = 7
 PREVIEW_SCHOOLS = 4
-NO_SCHOOL = "Without a school"
+NO_SCHOOL = "No school"
 
 
 def compose_standings(scope: PrintScope) -> Iterator[Content]:
@@ -29,7 +30,7 @@ def compose_standings(scope: PrintScope) -> Iterator[Content]:
     rows = standings.rows(limit_rows(scope, range(len(standings.ranking.rows))))
     context = {
         **standings_context(scope, standings),
-        "title": f"Standings: {KINDS[kind].lower()}",
+        "title": TITLES[kind],
         "rows": rows,
         "heads": ("Team", "School") if kind == "teams" else ("Player", "Team"),
     }
@@ -54,7 +55,7 @@ STANDINGS = PrintableDocument(
     "Standings",
     about=DocumentSubject.DIVISION,
     group="Results",
-    words="Players or teams of a division by rank, with the points of every round.",
+    words="Players or teams in a division by rank, with their points for each round.",
     options=(KIND, PUBLIC_NAMES_FIRST),
     compose=compose_standings,
 )
@@ -63,7 +64,7 @@ RESULTS_BY_SCHOOL = PrintableDocument(
     "Results by school",
     about=DocumentSubject.DIVISION,
     group="Results",
-    words="Each school with its teams and players, their ranks and points.",
+    words="Each school’s teams and players, with their ranks and points.",
     options=(PUBLIC_NAMES_FIRST,),
     compose=compose_results_by_school,
 )
@@ -74,7 +75,7 @@ def load_standings(scope: PrintScope, kind: str, names: DocumentOption) -> Stand
     naming: NameFormat = public_name_format(scope.tournament) if name_policy(scope, names) else full_name
     standings = Standings(Scope((scope.chosen_division,)), kind, name_format=naming)
     if not any(row.score.rounds for row in standings.ranking.rows):
-        raise Refused(f"{scope.chosen_division} has no results yet. They come with the first verified sheet.")
+        raise Refused(f"{scope.chosen_division} has no results yet. Verify a scoresheet first.")
     return standings
 
 

@@ -26,7 +26,7 @@ def compose_charts(scope: PrintScope) -> Iterator[Content]:
     edition = edition_of(division.event)
     parts = edition.chart(division.letter)
     if not parts:
-        raise Refused(f"The book of {division.event.game} allows no printed charts in {division}.")
+        raise Refused(f"The {division.event.game} rule book doesn’t allow printed charts in {division}.")
     is_universe = "universe" in parts
     has_variations = list_variations(edition, division, scope.tournament) is not None
     context = {
@@ -49,10 +49,10 @@ def list_cards() -> list[str]:
 
 CHARTS = PrintableDocument(
     "charts",
-    "Blank charts for players",
+    "Blank charts",
     about=DocumentSubject.DIVISION,
     group="At the tables",
-    words="As the book allows them: headings with empty lines, or the cards of On-Sets. Nothing that helps.",
+    words="Only what the rule book allows: blank charts, or the On-Sets cards.",
     options=(COPIES,),
     compose=compose_charts,
 )

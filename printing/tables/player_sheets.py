@@ -22,7 +22,7 @@ from tournament.rosters.queries import roster_of
 HOME = DocumentOption(
     "home",
     "Home tables",
-    {"": "one of the division’s tables for each team", "open": "left open, to be written in by hand"},
+    {"": "one table per team", "open": "blank, to fill in by hand"},
 )
 MAX_ROUNDS_PER_PAGE = 8
 
@@ -31,7 +31,7 @@ def compose_player_sheets(scope: PrintScope) -> Iterator[Content]:
     division = scope.chosen_division
     edition = edition_of(division.event)
     if not is_cup(edition):
-        raise Refused(f"Only the Cup has scoresheets for single players; {division.event.game} has one for each table.")
+        raise Refused(f"Only the Cup has player scoresheets. {division.event.game} has one scoresheet per table.")
     places = list_players(division)
     if not places:
         raise Refused(f"{division} has no players yet. Import a roster first.")
@@ -49,10 +49,10 @@ def compose_player_sheets(scope: PrintScope) -> Iterator[Content]:
 
 PLAYER_SHEETS = PrintableDocument(
     "player_sheets",
-    "Player scoresheets of the Cup",
+    "Cup player scoresheets",
     about=DocumentSubject.DIVISION,
     group="At the tables",
-    words="One for each player, with the home table and the table of every round that is drawn.",
+    words="One per player, with the home table and the table for every published round.",
     options=(HOME, SHAKES),
     compose=compose_player_sheets,
     count_copies=lambda scope: len(list_players(scope.chosen_division)),
@@ -93,7 +93,7 @@ def _fill_sheet(place: Place, homes: Mapping[int, int], tables: Mapping[int, int
     entry = place.entry
     texts = {
         "player": place.name,
-        "side": f"{entry.team.name} of {entry.team.school.name}" if entry else "",
+        "side": f"{entry.team.name}, {entry.team.school.name}" if entry else "",
         "home": str(homes.get(place.entry_id or 0, "")),
     }
     return FormCopy(texts | {f"at{number}": str(table) for number, table in tables.items()})

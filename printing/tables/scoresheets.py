@@ -29,11 +29,11 @@ def list_replaced_versions(tournament: Tournament) -> dict[str, str]:
     """Return the versions of tables that were replaced, as choices of an option."""
     draws = Draw.objects.filter(tournament=tournament, state=Draw.State.REPLACED, published_at__isnull=False)
     numbers = draws.order_by("version").values_list("version", flat=True).distinct()
-    return {str(number): f"only what changed since version {number}" for number in numbers}
+    return {str(number): f"only tables changed since version {number}" for number in numbers}
 
 
-SINCE = DocumentOption("since", "Which tables", {"": "all"}, more_choices=list_replaced_versions)
-SEATS = DocumentOption("seats", "Players on a sheet", {"": "as at most tables"} | {each: each for each in "2345"})
+SINCE = DocumentOption("since", "Tables", {"": "all tables"}, more_choices=list_replaced_versions)
+SEATS = DocumentOption("seats", "Players per scoresheet", {"": "usual table size"} | {each: each for each in "2345"})
 
 
 # -- the two documents ------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ SCORESHEETS = PrintableDocument(
     "Scoresheets",
     about=DocumentSubject.ROUND,
     group="At the tables",
-    words="One for each table, with names, a QR code that opens its entry, and room for every shake.",
+    words="One per table, with names and a QR code that opens its entry page.",
     options=(SHAKES, BACK, ROOM, SINCE),
     compose=compose_scoresheets,
     count_copies=lambda scope: len(select_sheets(scope)),
@@ -74,7 +74,7 @@ BLANK_SCORESHEETS = PrintableDocument(
     "Blank scoresheets",
     about=DocumentSubject.DIVISION,
     group="At the tables",
-    words="The same sheet with nothing filled in, for latecomers and for a table that needs a second one.",
+    words="The same scoresheet without names, for latecomers or a table that needs another one.",
     options=(COPIES, SEATS, SHAKES, BACK),
     compose=compose_blank_scoresheets,
 )
@@ -87,7 +87,7 @@ def chosen_seats(scope: PrintScope, division: Division, edition: Edition) -> int
     """Return the number of players on a blank sheet. The rule book has points only for its table sizes (EQ I-A)."""
     seats, sizes = int(scope.chosen(SEATS) or division.event.table_size), edition.tables
     if not sizes.minimum <= seats <= sizes.maximum:
-        raise Refused(f"This rule book plays at tables of {sizes.minimum} to {sizes.maximum}.", field="seats")
+        raise Refused(f"This rule book allows {sizes.minimum} to {sizes.maximum} players per table.", field="seats")
     return seats
 
 
@@ -103,12 +103,12 @@ def select_sheets(scope: PrintScope) -> Sequence[Sheet]:
     earlier = Draw.objects.filter(round=draw.round_id, version=int(since), published_at__isnull=False).first()
     if earlier is None or earlier.version >= draw.version:
         raise Refused(
-            f"The tables of {scope.chosen_round} are version {draw.version}; there is no earlier version {since}."
+            f"The tables for {scope.chosen_round} are version {draw.version}. Choose an earlier version, or all tables."
         )
     before, now = _rooms_and_places(earlier), _rooms_and_places(draw)
     changed = [sheet for sheet in sheets if now[sheet.table.number] != before.get(sheet.table.number)]
     if not changed:
-        raise Refused(f"No table of {scope.chosen_round} has changed since version {since}.")
+        raise Refused(f"No tables for {scope.chosen_round} changed since version {since}. There’s nothing to print.")
     return changed
 
 

@@ -18,7 +18,9 @@ from printing.content import compose_identical_copies
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope
 from printing.options import COPIES, SHAKES
 from rulebooks import Edition
+from rulebooks.facts import format_range
 from rulebooks.variations import Blank, PickCounts, Variation, ending_year
+from rulebooks.wording import join_words
 from tournament.books import edition_of
 from tournament.models import Division
 
@@ -27,7 +29,6 @@ BLOCK_HEIGHT = {1: 90, 2: 69, 3: 43.5}  # millimeters for the lines of a block, 
 MAX_LINE_HEIGHT = 7.5  # millimeters
 MAX_FONT_SIZE = 8.5  # points
 POINTS_PER_LINE_HEIGHT = 1.9  # font size for each millimeter of line height
-NUMBER_WORDS = {0: "no", 1: "one", 2: "two", 3: "three", 4: "four"}
 SIGNS = {
     "union": "∪",
     "intersection": "∩",
@@ -45,7 +46,7 @@ def compose_variation_sheets(scope: PrintScope) -> Iterator[Content]:
     edition = edition_of(division.event)
     context = variations_context(scope, division, edition)
     if not context:
-        raise Refused(f"No variations are picked in {division} of {division.event.game}, so they have no sheet.")
+        raise Refused(f"{division} has no variations to pick in {division.event.game}, so it has no variation sheet.")
     context |= {"division": division, "event": division.event, "edition": edition}
     yield from compose_identical_copies("variations.html", scope, context, "variations")
 
@@ -55,7 +56,7 @@ VARIATION_SHEETS = PrintableDocument(
     "Variation sheets",
     about=DocumentSubject.DIVISION,
     group="At the tables",
-    words="The division's list for this school year, once for every shake: players circle and fill in.",
+    words="This school year’s list, once for each shake. Players circle their picks and fill in the blanks.",
     options=(COPIES, SHAKES),
     compose=compose_variation_sheets,
 )
@@ -139,27 +140,19 @@ def format_times_sign(text: str) -> str:
 def describe_blank(blank: Blank) -> str:
     """Return what may be written into a blank."""
     if blank.kind == "choice":
-        return _join_with_or([SIGNS.get(each, each) for each in blank.of])
+        return join_words([SIGNS.get(each, each) for each in blank.of], "or")
     if blank.kind == "number":
         return f"{blank.least} to {blank.most}"
     if blank.kind == "set":
-        return f"the name of a set, at most {blank.most} cubes"
+        return f"the name of a set (at most {blank.most} cubes)"
     return "circle R (required) or F (forbidden), then write the card"
 
 
 def describe_picks(picks: PickCounts, goal_setter: str) -> str:
     """Return how many variations each player picks."""
-    each = f"Each player picks {_count_in_words(picks.each)}."
+    number = format_range(picks.each)
+    each = "Each player picks 1 variation." if picks.each == (1, 1) else f"Each player picks {number} variations."
     if picks.other_of_two == picks.each:
         return each
-    other = _count_in_words(picks.other_of_two, short=True)
-    return f"{each} With two players, the one who is not {goal_setter} picks {other}."
-
-
-def _join_with_or(words: list[str]) -> str:
-    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
-
-
-def _count_in_words(numbers: tuple[int, int], *, short: bool = False) -> str:
-    words = _join_with_or([NUMBER_WORDS.get(number, str(number)) for number in sorted(set(numbers))])
-    return words if short else f"{words} variation{'' if numbers == (1, 1) else 's'}"
+    other = format_range(picks.other_of_two)
+    return f"{each} In a 2-player match, the player who isn’t the {goal_setter} picks {other}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
@@ -43,12 +44,13 @@ class RequestedChange:
 def make_request(actor: Actor, tournament: Tournament, *, team: Team, change: RequestedChange) -> Request:
     """Ask for a name to be corrected or a player to be substituted. A team can have `MOST_OPEN` open requests."""
     if actor.coach_link is None or not teams_of(actor.coach_link).filter(pk=team.pk).exists():
-        raise NotAllowed("This link is for another team.")
+        raise NotAllowed(gettext("This link is for another team."))
     check_names_not_removed(tournament.pk)
     place, alternate = _load_places(team, change)
     Team.objects.select_for_update().get(pk=team.pk)  # lock, so that two requests at once can't exceed the limit
     if Request.objects.filter(team=team, state=RequestState.OPEN).count() >= MOST_OPEN:
-        raise Refused(f"{MOST_OPEN} requests from your team are still open. Please talk to the staff.")
+        words = gettext("{count} requests from your team are still open. Please talk to the staff.")
+        raise Refused(words.format(count=MOST_OPEN))
     request = Request.objects.create(
         tournament=tournament,
         team=team,
@@ -68,14 +70,14 @@ def _load_places(team: Team, change: RequestedChange) -> tuple[Place, Place | No
     places = Place.objects.select_related("entry").in_bulk([change.place, change.alternate or 0])
     place, alternate = places.get(change.place), places.get(change.alternate or 0)
     if place is None or place.entry is None or place.entry.team_id != team.pk:
-        raise Refused("Choose a player on your team.", field="place")
+        raise Refused(gettext("Choose a player on your team."), field="place")
     if change.kind == RequestKind.NAME and not change.words.strip():
-        raise Refused("Enter the correct name.", field="words")
+        raise Refused(gettext("Enter the correct name."), field="words")
     if change.kind == RequestKind.SUBSTITUTION and change.alternate is None and not change.words.strip():
-        raise Refused("Choose a substitute, or enter the name in the note.", field="alternate")
+        raise Refused(gettext("Choose a substitute, or enter the name in the note."), field="alternate")
     is_on_team = alternate is not None and alternate.entry_id == place.entry_id and alternate.is_alternate
     if change.alternate is not None and not is_on_team:
-        raise Refused("Choose an alternate from the same team.", field="alternate")
+        raise Refused(gettext("Choose an alternate from the same team."), field="alternate")
     return place, alternate
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from foundation.forms import VerbForm, set_choices
 from scoring.coach.actions import RequestedChange
@@ -19,7 +21,7 @@ class RequestForm(VerbForm):
     """Offers the players of the page, so it needs no query of its own."""
 
     kind: RequestKind
-    place = forms.TypedChoiceField(label="Player", coerce=int)
+    place = forms.TypedChoiceField(label=_("Player"), coerce=int)
 
     def __init__(self, page: TeamPage, data: Any = None) -> None:
         mine = data if data is not None and data.get("kind") == self.kind else None
@@ -36,21 +38,25 @@ class RequestForm(VerbForm):
 
 class NameCorrectionForm(RequestForm):
     kind = RequestKind.NAME
-    words = forms.CharField(label="Correct name", max_length=MOST_CHARACTERS)
+    words = forms.CharField(label=_("Correct name"), max_length=MOST_CHARACTERS)
 
 
 class SubstitutionForm(RequestForm):
     kind = RequestKind.SUBSTITUTION
-    alternate = forms.TypedChoiceField(label="Substitute", coerce=int, required=False, empty_value=None)
-    from_round = forms.TypedChoiceField(label="Starting in round", coerce=int, required=False, empty_value=None)
-    words = forms.CharField(label="Note (optional)", max_length=MOST_CHARACTERS, required=False)
+    alternate = forms.TypedChoiceField(label=_("Substitute"), coerce=int, required=False, empty_value=None)
+    from_round = forms.TypedChoiceField(label=_("Starting in round"), coerce=int, required=False, empty_value=None)
+    words = forms.CharField(label=_("Note"), max_length=MOST_CHARACTERS, required=False)
 
     def __init__(self, page: TeamPage, data: Any = None) -> None:
         super().__init__(page, data)
         alternates = [each for each in self.places if each.is_alternate and each.player]
-        set_choices(self, "alternate", [("", "Someone else"), *((each.pk, _label(each, page)) for each in alternates)])
+        set_choices(
+            self, "alternate", [("", gettext("Someone else")), *((each.pk, _label(each, page)) for each in alternates)]
+        )
         ahead = {each.number for game in page.games for each in game.rounds if each.started_at is None}
-        set_choices(self, "from_round", [("", "As soon as possible"), *((each, str(each)) for each in sorted(ahead))])
+        set_choices(
+            self, "from_round", [("", gettext("As soon as possible")), *((each, str(each)) for each in sorted(ahead))]
+        )
 
 
 def _label(place: Place, page: TeamPage) -> str:

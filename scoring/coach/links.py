@@ -19,6 +19,7 @@ from foundation.accounts.invitations import find_invitation
 from foundation.activity.models import LogLine
 from foundation.activity.news import LINES_IN_STAMP, conditional
 from foundation.compiled_queries import CompiledSelect, Param
+from foundation.languages import for_families
 from foundation.pages import PageRequest
 from foundation.people.models import Invitation, Role
 from foundation.people.tokens import hash_of
@@ -131,7 +132,7 @@ def coach_page(view: View) -> View:
         with timezone.override(link.tournament.zone):
             return view(request, *args, **kwargs)
 
-    return cast(View, open_link)
+    return for_families(cast(View, open_link))
 
 
 def with_coach_news(view: View) -> View:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -17,9 +19,9 @@ class RequestKind(models.TextChoices):
 
 
 class RequestState(models.TextChoices):
-    OPEN = "open", "open"
-    DONE = "done", "done"
-    DECLINED = "declined", "declined"
+    OPEN = "open", _("open")
+    DONE = "done", _("done")
+    DECLINED = "declined", _("declined")
 
 
 class Request(models.Model):
@@ -60,13 +62,18 @@ class Request(models.Model):
     @property
     def sentence(self) -> str:
         """`Bo Two plays for Ada One starting in Round 2`, or whose name is wrong. Prefetch places and players."""
-        player = self.place.name if self.place else "a player no longer on the roster"
         if self.kind == RequestKind.NAME:
-            return f"Name correction for {player}"
-        if self.alternate is None and self.from_round is None:
-            return f"A substitute for {player}"
-        if self.alternate is None:
-            return f"A substitute for {player} starting in Round {self.from_round}"
-        if self.from_round is None:
-            return f"{self.alternate.name} plays for {player}"
-        return f"{self.alternate.name} plays for {player} starting in Round {self.from_round}"
+            words = gettext("Name correction for {player}")
+        elif self.alternate is None and self.from_round is None:
+            words = gettext("A substitute for {player}")
+        elif self.alternate is None:
+            words = gettext("A substitute for {player} starting in Round {number}")
+        elif self.from_round is None:
+            words = gettext("{substitute} plays for {player}")
+        else:
+            words = gettext("{substitute} plays for {player} starting in Round {number}")
+        return words.format(
+            player=self.place.name if self.place else gettext("a player no longer on the roster"),
+            substitute=self.alternate.name if self.alternate else "",
+            number=self.from_round,
+        )

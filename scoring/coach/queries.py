@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
@@ -18,7 +19,7 @@ from scoring import hooks
 from scoring.charts.drawing import Sparkline
 from scoring.coach.models import Request
 from scoring.coach.rank_cache import DivisionRanks, ReleasedRank, as_of, released_ranks
-from scoring.hooks import CoachNotice
+from scoring.hooks import CoachNotice, round_and_table
 from scoring.models import Dispute, Release, Result
 from scoring.public_results.queries import releases_of
 from scoring.standings import Key, Score, add_attendance_bonus, format_points
@@ -42,8 +43,9 @@ class UpcomingSeat:
     def where(self) -> str:
         """`Gym B, Table 12, seat 2`."""
         if self.room:
-            return f"{self.room}, Table {self.table}, seat {self.seat}"
-        return f"Table {self.table}, seat {self.seat}"
+            words = gettext("{room}, Table {table}, seat {seat}")
+            return words.format(room=self.room, table=self.table, seat=self.seat)
+        return gettext("Table {table}, seat {seat}").format(table=self.table, seat=self.seat)
 
     @property
     def is_now(self) -> bool:
@@ -101,20 +103,20 @@ class TeamGame:
         """The team's points by round; None with fewer than two rounds."""
         if len(self.earned) < 2:
             return None
-        labels = tuple(f"R{each.number}" for each in self.earned)
-        return Sparkline("Team points by round", labels, tuple(float(each.points) for each in self.earned))
+        labels = tuple(gettext("R{number}").format(number=each.number) for each in self.earned)
+        return Sparkline(gettext("Team points by round"), labels, tuple(float(each.points) for each in self.earned))
 
     @property
     def no_seat_reason(self) -> str:
         """Why a player has no seat to go to."""
         current = next((each for each in self.rounds if each.state != RoundState.COMPLETE), None)
         if current is None:
-            return "All rounds have been played." if self.rounds else "No rounds are scheduled yet."
+            return gettext("All rounds have been played.") if self.rounds else gettext("No rounds are scheduled yet.")
         if current.state == RoundState.DRAFT:
-            return f"The tables for {current.title} aren’t published yet."
+            return gettext("The tables for {round} aren’t published yet.").format(round=current.title)
         if current.state == RoundState.COLLECTING:
-            return f"Scoresheets for {current.title} are being collected."
-        return f"No seat in {current.title}."
+            return gettext("Scoresheets for {round} are being collected.").format(round=current.title)
+        return gettext("No seat in {round}.").format(round=current.title)
 
 
 @dataclass(frozen=True)
@@ -312,6 +314,6 @@ def _refused_to_initial(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
     )
     for team, sheet, number, table in open_disputes:
         by_team.setdefault(team, []).append(
-            CoachNotice(f"Round {number}, Table {table}", "initials missing", sheet=sheet)
+            CoachNotice(round_and_table(number, table), gettext("initials missing"), sheet=sheet)
         )
     return by_team

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.core.cache import caches
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from foundation.local_cache import LocalCache
 from scoring.models import Release
@@ -82,6 +83,8 @@ def _released_rank(row: RankedScore) -> ReleasedRank:
 def as_of(release: Release) -> str:
     """Return which rounds the ranks include, in words."""
     if release.frozen_at is None:
-        return "final" if release.is_final else f"after Round {release.rounds}"
+        return gettext("final") if release.is_final else gettext("after Round {number}").format(number=release.rounds)
     clock = date_format(timezone.localtime(release.frozen_at), "TIME_FORMAT")
-    return f"final, as of {clock}" if release.is_final else f"after Round {release.rounds}, as of {clock}"
+    if release.is_final:
+        return gettext("final, as of {time}").format(time=clock)
+    return gettext("after Round {number}, as of {time}").format(number=release.rounds, time=clock)

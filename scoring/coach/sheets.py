@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.conf import settings
+from django.utils.translation import get_language
+
 from rulebooks import ShakeCell
 from scoring.models import Result, Sheet
-from scoring.paper import ComputedSheet, Paper, SheetContext, read_paper
+from scoring.paper import ComputedSheet, SeatResult, SheetContext, read_paper
 from scoring.standings import format_points
 from tournament.books import edition_of
 from tournament.models import Team
@@ -19,7 +22,7 @@ from tournament.rosters.models import Place
 
 @dataclass(frozen=True)
 class CoachSheetSeat:
-    """One player at the table. `cells`: the points of each shake."""
+    """One player at the table. `cells`: the points of each shake. `sentence`: why the points are what they are."""
 
     seat: int
     name: str
@@ -27,6 +30,12 @@ class CoachSheetSeat:
     is_ours: bool
     cells: tuple[str, ...]
     result: Result
+    sentence: str
+
+    @property
+    def rule(self) -> str:
+        """The place in the rule book. Headtable's own notes aren't shown."""
+        return "" if self.result.rule.startswith("HT ") else self.result.rule
 
     @property
     def points(self) -> str:
@@ -72,7 +81,10 @@ def coach_sheet(teams: Collection[int], policy: str, sheet_id: int) -> CoachShee
         Place.objects.filter(entry__team__in=teams, player__isnull=False).values_list("player", flat=True)
     )
     paper = read_paper(results[0].entry.paper, len(results))
-    cells = _cells_by_seat(sheet, paper)
+    division = sheet.round.division
+    table = SheetContext(edition_of(division.event), division.letter, ("",) * len(paper.rows))
+    computed = ComputedSheet(table, paper)
+    cells = _cells_by_seat(computed)
     seats = []
     for result in results:
         is_ours = _is_ours(result, teams)
@@ -81,7 +93,8 @@ def coach_sheet(teams: Collection[int], policy: str, sheet_id: int) -> CoachShee
         person = result.player or result.place
         name = person.name if has_full_name else person.public_name(policy)
         team = result.place.entry.team.name if result.place.entry else ""
-        seats.append(CoachSheetSeat(result.seat, name, team, is_ours, cells[result.seat - 1], result))
+        sentence = _sentence(result, computed.results[result.seat - 1])
+        seats.append(CoachSheetSeat(result.seat, name, team, is_ours, cells[result.seat - 1], result, sentence))
     return CoachSheet(sheet, tuple(column.status for column in paper.columns), tuple(seats), paper.is_initialed)
 
 
@@ -89,12 +102,17 @@ def _is_ours(result: Result, teams: Collection[int]) -> bool:
     return result.place.entry is not None and result.place.entry.team_id in teams
 
 
-def _cells_by_seat(sheet: Sheet, paper: Paper) -> list[tuple[str, ...]]:
+def _sentence(result: Result, computed: SeatResult) -> str:
+    """Return why the points are what they are, in the reader's language. The stored sentence is in English."""
+    is_same = (computed.total, computed.points) == (result.total, result.points)
+    if result.sentence and computed.because and is_same:
+        return computed.because.sentence
+    return result.sentence if get_language() == settings.LANGUAGE_CODE else ""
+
+
+def _cells_by_seat(sheet: ComputedSheet) -> list[tuple[str, ...]]:
     """Return the points of each shake, for each seat."""
-    division = sheet.round.division
-    table = SheetContext(edition_of(division.event), division.letter, ("",) * len(paper.rows))
-    columns = ComputedSheet(table, paper).cells
-    return [tuple(_format_cell(column[seat]) for column in columns) for seat in range(len(paper.rows))]
+    return [tuple(_format_cell(column[seat]) for column in sheet.cells) for seat in range(len(sheet.paper.rows))]
 
 
 def _format_cell(cell: ShakeCell) -> str:

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.pages import PageRequest, requires
@@ -89,7 +90,7 @@ def team_ask(request: CoachPageRequest, team_id: int) -> HttpResponse:
     if sent is None:
         raise Http404
     if sent.carry_out(actions.make_request, request.actor, visit.tournament, team=page.team):
-        messages.success(request, "Request sent. The answer will appear here.")
+        messages.success(request, gettext("Request sent. The answer will appear here."))
         return redirect(_team_url(visit, page.team))
     return _render_team(request, team_id, status=sent.status, forms=forms)
 

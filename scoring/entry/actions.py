@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from foundation import steady_clock
-from foundation.activity.sentences import CountedSentence
+from foundation.activity.sentences import CountedSentence, SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.images import CONTENT_TYPE, Picture
@@ -48,7 +48,18 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.enter", says="entered the scoresheet for {sheet} ({entry}){points}", reload=lock_sheet, news=False)
+@verb(
+    "sheet.enter",
+    says=SentenceByCase(
+        "shown",
+        {
+            "points": "entered the scoresheet for {sheet} ({entry}): {points}",
+            "hidden": "entered the scoresheet for {sheet} ({entry})",
+        },
+    ),
+    reload=lock_sheet,
+    news=False,
+)
 def enter(
     actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None, note: EntryNote = FROM_PAPER
 ) -> Entry:
@@ -58,8 +69,7 @@ def enter(
     """
     entry, computed = enter_paper(actor, sheet, paper=paper, base=base, names=names, note=note)
     counts = entry.sheet.verified_id is not None
-    points = _points_unless_blind(sheet, computed)
-    log(actor, entry, news=counts, sheet=str(entry.sheet), entry=str(entry), points=points)
+    log(actor, entry, news=counts, sheet=str(entry.sheet), entry=str(entry), **_points_unless_blind(sheet, computed))
     return entry
 
 
@@ -106,7 +116,17 @@ def add_double_entry(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names
     return entry
 
 
-@verb("sheet.settle", says="resolved the two entries for {sheet} as {entry}{points}", reload=lock_sheet)
+@verb(
+    "sheet.settle",
+    says=SentenceByCase(
+        "shown",
+        {
+            "points": "resolved the two entries for {sheet} as {entry}: {points}",
+            "hidden": "resolved the two entries for {sheet} as {entry}",
+        },
+    ),
+    reload=lock_sheet,
+)
 def resolve_double_entry(
     actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None
 ) -> Entry:
@@ -127,15 +147,25 @@ def resolve_double_entry(
     entry = insert_entry(actor, sheet, computed, note=EntryNote(correction="settled", reason=reason))
     if changed <= differing:
         verify_entry(actor, sheet, entry, computed, "settled", current=entry)
-        points = f": {_points_in_words(computed)}"
+        points = _points(computed)
     else:
         set_sheet_fields(sheet, current=entry, differs=None)
         points = _points_unless_blind(sheet, computed)
-    log(actor, entry, sheet=str(sheet), entry=str(entry), points=points)
+    log(actor, entry, sheet=str(sheet), entry=str(entry), **points)
     return entry
 
 
-@verb("sheet.go_back", says="restored {earlier} for {sheet} as {entry}{points}", reload=lock_sheet)
+@verb(
+    "sheet.go_back",
+    says=SentenceByCase(
+        "shown",
+        {
+            "points": "restored {earlier} for {sheet} as {entry}: {points}",
+            "hidden": "restored {earlier} for {sheet} as {entry}",
+        },
+    ),
+    reload=lock_sheet,
+)
 def restore_entry(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """Restore an earlier entry: add a new one with the same paper, which needs verification like any other."""
     must_be_open(sheet)
@@ -153,7 +183,7 @@ def restore_entry(actor: Actor, sheet: Sheet, *, number: int, base: int, reason:
     else:
         set_sheet_fields(sheet, current=entry, differs=None, excused="")
     points = _points_unless_blind(sheet, computed)
-    log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points)
+    log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), **points)
     return entry
 
 
@@ -236,13 +266,14 @@ def _changed_fields(sheet: Sheet, one: ComputedSheet, other: ComputedSheet) -> s
     return {each.field for each in _differences(sheet, one, other) if each.field}
 
 
-def _points_unless_blind(sheet: Sheet, computed: ComputedSheet) -> str:
+def _points_unless_blind(sheet: Sheet, computed: ComputedSheet) -> dict[str, Any]:
     """Return the points for the log. A director who reads it may be the one to do the double entry."""
-    return "" if sheet.round.division.event.verification in BLIND else f": {_points_in_words(computed)}"
+    return {"shown": "hidden", "points": ""} if sheet.round.division.event.verification in BLIND else _points(computed)
 
 
-def _points_in_words(computed: ComputedSheet) -> str:
-    return ", ".join("–" if each.points is None else f"{each.points.normalize():f}" for each in computed.results)
+def _points(computed: ComputedSheet) -> dict[str, Any]:
+    points = ", ".join("–" if each.points is None else f"{each.points.normalize():f}" for each in computed.results)
+    return {"shown": "points", "points": points}
 
 
 def _entry_to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:

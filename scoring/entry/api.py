@@ -74,7 +74,7 @@ class PaperRowSerializer(serializers.Serializer):
 
 
 class PaperColumnSerializer(serializers.Serializer):
-    """A shake, or a game of the Cup: a cell for each player, from the first seat on."""
+    """A shake (in the Cup, a game), with one cell per player in seat order."""
 
     cells = serializers.ListField(
         child=serializers.CharField(max_length=12, allow_blank=True),
@@ -87,7 +87,7 @@ class PaperColumnSerializer(serializers.Serializer):
 
 
 class PaperOfSheetSerializer(serializers.Serializer):
-    """What is written on a scoresheet, in the order of the paper."""
+    """What the scoresheet says, in the same order as on paper."""
 
     rows = PaperRowSerializer(many=True, required=False, max_length=12)  # type: ignore[call-arg]
     columns = PaperColumnSerializer(many=True, required=False, max_length=60)  # type: ignore[call-arg]
@@ -119,7 +119,7 @@ class NamesField(serializers.DictField):
 
 @extend_schema_serializer(component_name="Typed")
 class PaperEntrySerializer(serializers.Serializer):
-    """A paper, and the number of the entry that it was made from, 0 for the first."""
+    """What the paper says, and the number of the entry it’s based on (0 for the first)."""
 
     paper = PaperOfSheetSerializer()
     base = serializers.IntegerField(min_value=0, max_value=32767)
@@ -364,7 +364,7 @@ class SheetResource(Listed, Retrieved):
         response_serializer=EnteredSerializer,
     )
     def settle(self, request: Request, slug: str, pk: str) -> Response:
-        """Resolve a double entry that doesn't match."""
+        """Resolve a double entry that doesn’t match."""
         return self._entry_response(self.carry_out(actions.resolve_double_entry, self.get_object(), **self._sent()))
 
     @write("sheet.check", BaseNumberSerializer, example={"base": 1}, response_serializer=EnteredSerializer)

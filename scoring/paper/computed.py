@@ -27,6 +27,7 @@ from rulebooks import (
     score_match,
     score_shake,
 )
+from rulebooks.wording import gettext
 from scoring.paper.decisions import JudgeDecision
 from scoring.paper.paper import Mark, Paper, ShakeColumn
 from scoring.paper.warnings import SheetWarning, find_warnings
@@ -207,7 +208,11 @@ class ComputedSheet:
     def _no_show(self, seat: int) -> SeatResult:
         rule = self.context.edition.play.never_seated.rule
         return SeatResult(
-            None, None, None, None, Because(rule, "Didn’t play, so the others were scored without this player.")
+            None,
+            None,
+            None,
+            None,
+            Because(rule, gettext("Didn’t play, so the others were scored without this player.")),
         )
 
     def _as_written(self) -> tuple[SeatResult, ...]:
@@ -220,7 +225,7 @@ class ComputedSheet:
                 continue
             total = self.added_up[seat] if self.added_up[seat] is not None else row.total
             ahead = None if row.points is None else 1 + sum(other > row.points for other in written)
-            because = None if row.points is None else Because("HT as written", "As written on the scoresheet.")
+            because = None if row.points is None else Because("HT as written", gettext("As written on the scoresheet."))
             points = row.points
             if row.status == "disqualified":
                 points, because = self._disqualified()
@@ -251,11 +256,13 @@ class ComputedSheet:
 
     def _disqualified(self) -> tuple[Decimal, Because]:
         ruled = self.context.edition.play.disqualified
-        return Decimal(ruled.value), Because(ruled.rule, "Disqualified: no points. The others keep their places.")
+        return Decimal(ruled.value), Because(
+            ruled.rule, gettext("Disqualified: no points. The others keep their places.")
+        )
 
     def _average(self, total: int) -> tuple[Decimal, Because]:
         if not self.games:
-            return Decimal("0.00"), Because("HT games played", "No game was finished.")
+            return Decimal("0.00"), Because("HT games played", gettext("No game was finished."))
         return player_score(self.context.edition, total, self.games)
 
     # -- warnings -----------------------------------------------------------------------------------------------------

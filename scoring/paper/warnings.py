@@ -43,7 +43,7 @@ def _empty_sheet(computed: ComputedSheet) -> Iterator[SheetWarning]:
     elif all(column.status for column in paper.columns) and all(
         row.total is None and row.points is None for row in paper.rows
     ):
-        none_entered, none_counts = f"No {names.shake}s are entered.", f"None of the {names.shake}s count."
+        none_entered, none_counts = f"No {names.shakes} are entered.", f"None of the {names.shakes} count."
         yield SheetWarning("empty", "rows", none_counts if paper.columns else none_entered)
 
 
@@ -179,11 +179,11 @@ def _too_many(computed: ComputedSheet) -> Iterator[SheetWarning]:
         result, name = computed.results[seat], computed.context.names[seat]
         most = most_points(edition, shakes)
         if result.total is not None and (result.total > most or (edition.player_score and result.total < 0)):
-            word = edition.names.shake
+            names = edition.names
             sentence = plural(
                 shakes,
-                f"{name} can’t have a total of {result.total} from 1 {word}. The most is {most}.",
-                f"{name} can’t have a total of {result.total} from {{count}} {word}s. The most is {most}.",
+                f"{name} can’t have a total of {result.total} from 1 {names.shake}. The most is {most}.",
+                f"{name} can’t have a total of {result.total} from {{count}} {names.shakes}. The most is {most}.",
             )
             if result.total < 0:
                 sentence = f"{name} can’t have a total below 0."

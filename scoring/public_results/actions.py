@@ -100,7 +100,7 @@ def freeze(actor: Actor, tournament: Tournament, *, division: Division | None = 
 @verb(
     "release.thaw",
     says=SentenceByCase(
-        "which", {"all": "unfroze the results of all divisions", "one": "unfroze the {division} results"}
+        "which", {"all": "unfroze the results for all divisions", "one": "unfroze the {division} results"}
     ),
 )
 def unfreeze(actor: Actor, tournament: Tournament, *, division: Division | None = None) -> Tournament:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
+from rulebooks.wording import ordinal
 from scoring.standings import AnnouncedPlace, AwardWinner, CertificateCounts, Key, announcing_order, count_certificates
 from scoring.standings_pages.queries import Standings, StandingsRow
 from tournament.rosters.models import Player
@@ -97,9 +98,3 @@ def members_of(standings: Standings, keys: Sequence[Key]) -> dict[Key, list[str]
     for team, player in pairs:
         members[teams[team]].append(standings.name_format(players[player]))
     return {team: sorted(names, key=name_key) for team, names in members.items()}
-
-
-def ordinal(number: int) -> str:
-    """Return `1st`, `12th`, or `23rd`."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
-    return f"{number}{ending}"

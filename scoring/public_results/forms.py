@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from django import forms
+from django.conf import settings
 
 from scoring.public_results.queries import ReleasedResults
 from scoring.standings_pages.forms import StandingsSelection, kinds_of, parse_selection
@@ -80,25 +81,27 @@ def _parse_count(text: str | None) -> int | None:
 
 
 class CeremonyForm(forms.Form):
-    """How many places are called, and how names are written."""
+    """How many places are called, how names are written, and the language of the screen."""
 
     top = forms.IntegerField(label="Places to announce", min_value=1, max_value=100, required=False)
     names = forms.ChoiceField(
         label="Names", choices=[("public", "As the public sees them"), ("full", "Full names")], required=False
     )
+    language = forms.ChoiceField(label="Language of the ceremony", choices=settings.LANGUAGES, required=False)
 
 
 @dataclass(frozen=True)
 class CeremonySelection:
-    """The list that a ceremony calls, how many places, and how names are written."""
+    """The list that a ceremony calls, how many places, how names are written, and the language of the screen."""
 
     standings: StandingsSelection
     top: int
     names: str
+    language: str
 
     @property
     def query(self) -> str:
-        more = {"list": self.standings.kind, "top": self.top, "names": self.names}
+        more = {"list": self.standings.kind, "top": self.top, "names": self.names, "language": self.language}
         return f"?{self.standings.choice.query}&{urlencode(more)}"
 
     @property
@@ -116,4 +119,5 @@ def parse_ceremony_selection(data: Any, choices: Sequence[ScopeChoice]) -> Cerem
         parse_selection(data, choices),
         cleaned.get("top") or DEFAULT_CEREMONY_PLACES,
         cleaned.get("names") or "public",
+        cleaned.get("language") or settings.LANGUAGE_CODE,
     )

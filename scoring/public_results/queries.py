@@ -10,12 +10,13 @@ from functools import cached_property
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from foundation.tournaments import Tournament
 from rulebooks.wording import join_words
 from scoring.models import Release
 from scoring.standings_pages.changes import last_change
-from scoring.standings_pages.queries import KINDS, NAME_COLUMN, Standings, StandingsRow
+from scoring.standings_pages.queries import KINDS, NAME_COLUMN, STATES, Standings, StandingsRow
 from scoring.standings_pages.row_details import NameFormat, Person
 from scoring.standings_pages.scope import Scope, ScopeChoice, ScopeLimit, scope_choices
 from tournament.models import Division
@@ -104,10 +105,12 @@ class ReleasedResults:
         numbers = set(self.through.values())
         if len(numbers) == 1:
             [number] = numbers
-            return f"after Round {number}" if number else ""
+            return gettext("after Round {number}").format(number=number) if number else ""
         games = {each.event_id: each.event.game for each in self.choice.divisions}
         return " · ".join(
-            f"{games[event]} after Round {number}" if number else f"{games[event]} final"
+            gettext("{game} after Round {number}").format(game=games[event], number=number)
+            if number
+            else gettext("{game} final").format(game=games[event])
             for event, number in self.through.items()
         )
 
@@ -143,11 +146,11 @@ class PublicStandings:
 
     @property
     def title(self) -> str:
-        return KINDS[self.kind]
+        return str(KINDS[self.kind])
 
     @property
     def name_column(self) -> str:
-        return NAME_COLUMN[self.kind]
+        return str(NAME_COLUMN[self.kind])
 
     @cached_property
     def as_of(self) -> datetime | None:
@@ -168,6 +171,10 @@ class PublicStandings:
         if not self.released.frozen_at:
             return self.standings.state
         return Standings(Scope(self.released.live_divisions, playoff=self.released.choice.playoff)).state
+
+    @property
+    def state_words(self) -> str:
+        return str(STATES[self.state])
 
     def top(self, count: int | None = None) -> list[StandingsRow]:
         """Return the rows of the first `count` ranks, including everyone tied at the last of them."""

@@ -174,7 +174,9 @@ def _ceremony_context(request: PageRequest) -> dict[str, Any]:
         "selection": selection,
         "kinds": kinds_of(selection.choice),
         "title": KINDS[selection.kind],
-        "form": CeremonyForm(initial={"top": ceremony_selection.top, "names": ceremony_selection.names}),
+        "form": CeremonyForm(
+            initial={name: getattr(ceremony_selection, name) for name in ("top", "names", "language")}
+        ),
         "standings": standings,
         "scope": scope,
         "ceremony": Ceremony(standings, ceremony_selection.top),

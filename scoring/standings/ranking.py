@@ -11,6 +11,7 @@ from itertools import accumulate, chain, groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, overload
 
+from rulebooks.wording import ngettext
 from scoring.standings.scores import Key, Score
 from scoring.standings.tie_breaks import TIE_BREAKS, Meetings, MeetingsLoader, RandomDraw, TieBreak
 
@@ -116,7 +117,7 @@ def format_points(points: Decimal) -> str:
 
 def points_in_words(points: str) -> str:
     """Return `1 point` or `12.5 points`."""
-    return "1 point" if points == "1" else f"{points} points"
+    return ngettext("{points} point", "{points} points", 1 if points == "1" else 2).format(points=points)
 
 
 def rank_scores(

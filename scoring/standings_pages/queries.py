@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property, partial
 from math import ceil
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from foundation.file_exports import Cell, Column
 from scoring.hooks import PendingSheet
@@ -53,12 +57,13 @@ from scoring.standings_pages.score_totals import (
 from tournament.books import edition_of
 from tournament.rosters.models import TeamEntry
 
-KINDS = {
-    "players": "Players",
-    "teams": "Teams",
-    "average": "Schools by average",
-    "top": "Schools by Top Five",
+KINDS: dict[str, Any] = {  # texts, worded when they are shown
+    "players": _("Players"),
+    "teams": _("Teams"),
+    "average": _("Schools by average"),
+    "top": _("Schools by Top Five"),
 }
+STATES = {"under protest": _("under protest"), "provisional": _("provisional"), "final": _("final")}
 ROWS_PER_PAGE = 100
 
 DESCRIBE = {"players": describe_players, "teams": describe_teams, "average": describe_schools, "top": describe_schools}
@@ -97,7 +102,10 @@ class StandingsRow:
     def adjusted(self) -> str:
         """What judges added or took away; empty for nothing."""
         points = self.ranked.score.adjustment
-        return f"judges: {'−' if points < 0 else '+'}{format_points(abs(points))}" if points else ""
+        if not points:
+            return ""
+        signed = f"{'−' if points < 0 else '+'}{format_points(abs(points))}"
+        return gettext("judges: {points}").format(points=signed)
 
     @property
     def advances(self) -> bool:
@@ -184,7 +192,9 @@ class Standings:
         rounds: dict[int, list[int]] = defaultdict(list)
         for each in self.scope.rounds:
             rounds[each.number].append(each.pk)
-        return [StandingsColumn(f"R{number}", tuple(keys)) for number, keys in rounds.items()]
+        return [
+            StandingsColumn(gettext("R{number}").format(number=number), tuple(keys)) for number, keys in rounds.items()
+        ]
 
     def page(self, number: int = 1) -> list[StandingsRow]:
         first = (min(max(number, 1), self.pages) - 1) * ROWS_PER_PAGE
@@ -252,7 +262,7 @@ class Standings:
 
 # -- columns of downloaded files --------------------------------------------------------------------------------------
 
-NAME_COLUMN = {"players": "Player", "teams": "Team", "average": "School", "top": "School"}
+NAME_COLUMN = {"players": _("Player"), "teams": _("Team"), "average": _("School"), "top": _("School")}
 BESIDE_COLUMN = {"players": "Team", "teams": "School"}
 
 
@@ -262,7 +272,7 @@ def standings_columns(standings: Standings) -> list[Column[StandingsRow]]:
     columns: list[Column[StandingsRow]] = [
         Column("Rank", lambda row: row.ranked.rank),
         Column("Tied", lambda row: row.ranked.tied),
-        Column(NAME_COLUMN[kind], lambda row: row.label.name),
+        Column(str(NAME_COLUMN[kind]), lambda row: row.label.name),
     ]
     if kind in BESIDE_COLUMN:
         columns.append(Column(BESIDE_COLUMN[kind], lambda row: row.label.beside))

@@ -11,6 +11,7 @@ from operator import or_
 from typing import TypeVar
 
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from foundation.tournaments import Tournament
 from pairings.models import Draw
@@ -136,16 +137,27 @@ def _any_of(conditions: Iterable[Q]) -> Q:
 class ScopeChoice:
     """A scope that a page offers. `query`: its query string. `game`: set if the division's name isn't unique."""
 
-    words: str
     query: str
     divisions: tuple[Division, ...]
     game: str = ""
     playoff: str = ""
 
     @property
+    def words(self) -> str:
+        """`Elementary`, `Elementary: team playoffs`, `Equations, all divisions`, or `Sweepstakes`."""
+        division = self.divisions[0]
+        if self.playoff:
+            return gettext("{division}: {playoff}").format(division=division.name, playoff=self.playoff_label)
+        if len(self.divisions) == 1:
+            return division.name
+        if len({each.event_id for each in self.divisions}) == 1:
+            return gettext("{game}, all divisions").format(game=division.event.game)
+        return gettext("Sweepstakes")
+
+    @property
     def playoff_label(self) -> str:
         """`team playoffs`, or nothing if this isn't a playoff."""
-        return Playoff(self.playoff).label if self.playoff else ""
+        return str(Playoff(self.playoff).label) if self.playoff else ""
 
 
 def scope_choices(tournament: Tournament) -> list[ScopeChoice]:
@@ -159,15 +171,15 @@ def scope_choices(tournament: Tournament) -> list[ScopeChoice]:
         by_event.setdefault(each.event_id, []).append(each)
     names = Counter(each.name for each in divisions)
     choices = [
-        ScopeChoice(each.name, f"division={each.pk}", (each,), each.event.game if names[each.name] > 1 else "")
+        ScopeChoice(f"division={each.pk}", (each,), each.event.game if names[each.name] > 1 else "")
         for each in divisions
     ]
     choices += [playoff for each in choices for playoff in _playoff_choices(each)]
     for pk, of_event in by_event.items():
         if len(of_event) > 1:
-            choices.append(ScopeChoice(f"{of_event[0].event.game}, all divisions", f"event={pk}", tuple(of_event)))
+            choices.append(ScopeChoice(f"event={pk}", tuple(of_event)))
     if len(by_event) > 1:
-        choices.append(ScopeChoice("Sweepstakes", "event=all", tuple(divisions)))
+        choices.append(ScopeChoice("event=all", tuple(divisions)))
     return choices
 
 
@@ -176,8 +188,7 @@ def _playoff_choices(choice: ScopeChoice) -> Iterator[ScopeChoice]:
     [division] = choice.divisions
     for playoff in Playoff:
         if getattr(division, f"has_{playoff}"):
-            words, query = f"{choice.words}: {playoff.label}", f"{choice.query}&playoff={playoff}"
-            yield replace(choice, words=words, query=query, playoff=playoff.value)
+            yield replace(choice, query=f"{choice.query}&playoff={playoff}", playoff=playoff.value)
 
 
 def sections_in(division: Division | None) -> list[str]:

@@ -53,7 +53,8 @@ function showPage(number) {
   lines.forEach((line, index) => {
     line.hidden = index < first || index >= last;
   });
-  document.querySelector("[data-wall-page]").textContent = `Page ${page + 1} of ${pages.length}`;
+  const counter = document.querySelector("[data-wall-page]");
+  counter.textContent = counter.dataset.words.replace("{page}", page + 1).replace("{pages}", pages.length);
   document.querySelector("[data-wall-progress]").style.inlineSize = `${((page + 1) / pages.length) * 100}%`;
 }
 

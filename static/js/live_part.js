@@ -28,5 +28,7 @@ document.addEventListener("htmx:afterSettle", () => {
   for (const part of changed) part.classList.add("news");
   textsBefore = new Map();
   const status = document.querySelector("[data-live-told]");
-  if (status && changed.length) status.textContent = `Changed: ${changed.map((part) => part.dataset.glow).join(", ")}`;
+  if (!status || !changed.length) return;
+  const names = changed.map((part) => part.dataset.glow).join(", ");
+  status.textContent = status.dataset.words.replace("{names}", () => names);
 });

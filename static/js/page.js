@@ -38,11 +38,16 @@ document.addEventListener("click", (event) => {
 
 let lastAnswerAt = new Date();
 
+// The time in the page's language. English and Spanish pages write it with a.m. and p.m.
+function clockTime(moment) {
+  return moment.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hour12: true });
+}
+
 function showConnection(isAnswering) {
   const line = document.querySelector(".stale");
   if (!line) return;
   if (isAnswering) lastAnswerAt = new Date();
-  else line.querySelector("[data-since]").textContent = lastAnswerAt.toLocaleTimeString([], { timeStyle: "short" });
+  else line.querySelector("[data-since]").textContent = clockTime(lastAnswerAt);
   line.hidden = isAnswering;
 }
 
@@ -51,10 +56,8 @@ document.addEventListener("htmx:timeout", () => showConnection(false));
 document.addEventListener("htmx:afterOnLoad", () => showConnection(true));
 document.addEventListener("htmx:responseError", (event) => {
   const { status } = event.detail.xhr;
-  const message = status === 403
-    ? "You can’t change this right now. Reload the page to see what changed."
-    : `Something went wrong (error ${status}). Reload the page.`;
-  showToast(message, "bad");
+  const words = document.querySelector(".toasts")?.dataset;
+  if (words) showToast(status === 403 ? words.forbidden : words.failed.replace("{status}", status), "bad");
 });
 
 // -- scroll the navigation to the current tab -------------------------------------------------------------------

@@ -24,7 +24,7 @@
     if (sheet) sheet.media = chosen === "dark" ? "screen" : chosen === "light" ? "not all" : LIKE_DEVICE;
     document.documentElement.dataset.theme = isDark() ? "dark" : "light";
     for (const button of document.querySelectorAll("[data-theme-switch]")) {
-      const label = isDark() ? "Switch to light mode" : "Switch to dark mode";
+      const label = isDark() ? button.dataset.toLight : button.dataset.toDark;
       button.title = label;
       button.querySelector("[data-theme-label]").textContent = label;
     }

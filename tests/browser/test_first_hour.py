@@ -25,7 +25,7 @@ def test_director_sets_up_a_tournament_and_prints_badges(director: Page, base: s
     director.goto(dashboard_url)
     expect(director.locator(".pagehead .next a")).to_have_text("Start the tournament")
     director.goto(f"{dashboard_url}print/")
-    director.locator("button:has-text('Make the PDF')").first.click()
+    director.locator("button:has-text('Create PDF')").first.click()
     director.click("text=Open PDF", trial=True)
     answer = director.request.get(director.get_attribute("text=Open PDF", "href") or "")
     page = pypdfium2.PdfDocument(answer.body())[0]

@@ -32,7 +32,7 @@ def test_director_previews_a_sheet_and_cancels_a_long_job_twice(
 
     page.goto(form)
     with page.expect_response("**/look/**") as look:
-        page.click("text=Look at one")
+        page.click("text=Preview")
     assert look.value.headers["content-type"] == "application/pdf"
     assert "csrf" not in look.value.url
     assert len(words(page.request.get(look.value.url).body())) == 1
@@ -40,7 +40,7 @@ def test_director_previews_a_sheet_and_cancels_a_long_job_twice(
     def request_pdf() -> str:
         page.goto(form)
         page.select_option("[name=back]", "variations")
-        page.click("text=Make the PDF")
+        page.click("text=Create PDF")
         page.wait_for_url("**/jobs/**")
         expect(page.locator("progress[max='3']")).to_be_visible()
         return page.url

@@ -92,9 +92,7 @@ def test_preset_draws_all_rounds_at_once(director_actor: Actor, event: Event) ->
     ]
     assert [sorted(map(len, places_by_table(each)), reverse=True) for each in drafts] == [[3] * 7 + [2, 2]] * 3
     assert {SeatingBoard(each).cost.key for each in drafts} == {(0, 0, 0, 0.0)}
-    assert LogLine.objects.latest("id").text == (
-        "assigned tables for Rounds 1 to 3 Elementary (all rounds assigned in advance, shuffle #7)"
-    )
+    assert LogLine.objects.latest("id").text == ("assigned tables for Rounds 1 to 3 Elementary in advance (shuffle #7)")
 
 
 def test_other_methods_draw_one_round(director_actor: Actor, event: Event) -> None:
@@ -185,7 +183,7 @@ def test_draw_from_results_names_unverified_tables(director_actor: Actor, event:
     round_ = round_of(event, 2)
     draw = actions.make(director_actor, round_, proposal=propose_tables(round_, seed=1, without_results=True))
     assert draw.without_results
-    assert LogLine.objects.latest("id").text == "assigned tables for Round 2 Elementary (score groups, shuffle #1)"
+    assert LogLine.objects.latest("id").text == "assigned tables for Round 2 Elementary by score groups (shuffle #1)"
 
 
 def test_draw_from_results_puts_near_equals_together(director_actor: Actor, event: Event) -> None:
@@ -352,7 +350,7 @@ def test_seat_is_explained(director_actor: Actor, event: Event) -> None:
     text = explain_seat(SeatingBoard(draw), SeatingBoard(draw).seats[0])
     assert text.startswith(f"{seat.place.name} plays ")
     assert text.endswith(
-        f"at table 1. No teammates are at this table. {seat.place.name} hasn’t played anyone here before. "
+        f"at Table 1. No teammates are at this table. {seat.place.name} hasn’t played anyone here before. "
         "No swap with another table would make this round better."
     )
 

@@ -69,7 +69,7 @@ def test_school_card_comes_before_the_cards_of_its_teams(director_actor: Actor, 
     execution.run(job.pk)
     codes, words, _ = read_pdf(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == sorted(BASE + path_of(link) for link in (other, team, school))
-    assert words.index("Abaci") < words.index("all teams") < words.index("Calculators")
+    assert words.index("Abaci") < words.index("All teams") < words.index("Calculators")
 
 
 def test_names_of_60_characters_fit_on_their_card(tournament: Tournament) -> None:
@@ -101,12 +101,12 @@ def test_revoked_badges_are_left_out_and_the_job_says_so_when_none_remain(
     job.refresh_from_db()
     assert (job.state, job.problem) == (
         "failed",
-        "All of these links were revoked or are over. Make new ones.",
+        "All of these links have expired or were revoked. Create new ones.",
     )
 
 
 def test_refusal_without_cards_says_what_to_do(director_actor: Actor, tournament: Tournament) -> None:
-    for verb, words in ((actions.print_badges, "staff page"), (actions.print_coach_links, "teams page")):
+    for verb, words in ((actions.print_badges, "Staff page"), (actions.print_coach_links, "Teams page")):
         with pytest.raises(Refused, match=words):
             verb(director_actor, tournament, base=BASE, paper="letter")
 

@@ -104,6 +104,21 @@ def test_names_paper_and_options_change_the_digest(director_actor: Actor, publis
     assert "Zoe" in text(bytes(renamed.result.content))
 
 
+def test_each_language_is_a_document_of_its_own(director_actor: Actor, published_round: Round) -> None:
+    tournament, division = published_round.tournament, published_round.division
+
+    def print_cards(language: str) -> Job:
+        options = {"language": language}
+        return finished_job(director_actor, tournament, "player-cards", division=division, options=options)
+
+    english, spanish = print_cards("en"), print_cards("es")
+    assert english != spanish
+    assert (print_cards("en"), print_cards("es")) == (english, spanish)
+    assert english.params["shows"] != spanish.params["shows"]
+    found = [text(bytes(job.result.content)) for job in (english, spanish)]
+    assert [("Seat" in each, "Asiento" in each) for each in found] == [(True, False), (False, True)]
+
+
 def test_document_whose_data_changed_while_it_was_made_is_not_reused(
     director_actor: Actor, published_round: Round
 ) -> None:

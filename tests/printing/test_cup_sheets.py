@@ -81,7 +81,7 @@ class TestTableSheets:
         text = text_of(words(render_document("scoresheets", round_scope(first_round)))[0])
         assert "Player Game 1 Game 2 Game 3 Game 4 Game 5 Total Player’s initials" in text
         assert "Games played Scorekeeper’s initials" in text
-        assert "Challenger who is right2 Sided with a challenger who is right1 Mover who is right1" in text
+        assert "Correct Challenger2 Sided with a correct Challenger1 Correct Mover1" in text
 
     def test_number_of_games_can_be_chosen(self, first_round: Round) -> None:
         text = text_of(words(render_document("scoresheets", round_scope(first_round, shakes="7")))[0])
@@ -128,7 +128,7 @@ class TestPlayerSheets:
             (mine,) = [text_of(page) for page in pages if place.name in text_of(page)]
             team = require(place.entry).team
             stamped = mine[mine.index("Team and school") :]
-            assert stamped == f"Team and school {team.name[-1]} {place.name} {team} of {team.school} {seats[place.pk]}"
+            assert stamped == f"Team and school {team.name[-1]} {place.name} {team}, {team.school} {seats[place.pk]}"
 
     def test_several_workers_can_share_the_sheets(self, cup: Event) -> None:
         scope = division_scope(cup.divisions.get())
@@ -153,7 +153,7 @@ class TestPlayerSheets:
         factories.roster(cup.tournament, teams=1, division="Grade 5", first=0)
         assert homes() == before | {"Team 0": 43}
         page = text_of(words(render_document("player_sheets", division_scope(division)))[-1])
-        assert page.endswith("Team and school 42 One5 Player Letter E Team 5 of School 5")
+        assert page.endswith("Team and school 42 One5 Player Letter E Team 5, School 5")
 
     @pytest.mark.parametrize(("paper", "size"), TALL)
     @pytest.mark.parametrize(("rounds", "pages"), [(7, 1), (8, 1), (12, 2), (40, 5)])
@@ -172,7 +172,7 @@ class TestPlayerSheets:
 
     def test_home_table_can_be_left_open(self, cup: Event) -> None:
         page = text_of(words(render_document("player_sheets", division_scope(cup.divisions.get(), home="open")))[0])
-        assert page.endswith("Team and school One1 Player Letter A Team 1 of School 1")
+        assert page.endswith("Team and school One1 Player Letter A Team 1, School 1")
 
     @pytest.mark.parametrize(("paper", "size"), TALL)
     def test_long_names_fit_on_one_page(self, cup: Event, paper: str, size: tuple[int, int]) -> None:
@@ -181,5 +181,5 @@ class TestPlayerSheets:
         assert sizes(pdf) == [size] * 25
 
     def test_only_the_cup_has_player_sheets(self, event: Event) -> None:
-        with pytest.raises(Refused, match="Only the Cup has scoresheets for single players"):
+        with pytest.raises(Refused, match="Only the Cup has player scoresheets"):
             render_document("player_sheets", division_scope(event.divisions.get()))

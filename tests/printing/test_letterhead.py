@@ -136,7 +136,7 @@ class TestLogo:
         again = print_pdf(director_actor, tournament, "certificates", division=played_division, top="1")
         assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
         actions.remove_logo(director_actor, tournament)
-        with pytest.raises(Refused, match="There is no logo"):
+        with pytest.raises(Refused, match="The logo was removed"):
             actions.remove_logo(director_actor, tournament)
 
     def test_tall_and_wide_logos_keep_their_proportions_and_place(
@@ -163,7 +163,7 @@ class TestUpload:
         self, post_form: Callable[..., Any], tournament: Tournament
     ) -> None:
         page = post_form("logo_set", photo=uploaded_file(picture_of((1800, 900), color=(0, 0, 0, 0))))
-        assert "The logo is on paper from now on." in page
+        assert "Logo saved." in page
         kept = bytes(Logo.objects.get().content)
         with Image.open(BytesIO(kept), formats=("JPEG",)) as image:
             assert (image.size, image.convert("L").getextrema()) == ((MAX_LOGO_SIDE, MAX_LOGO_SIDE // 2), (255, 255))
@@ -189,7 +189,7 @@ class TestUpload:
         assert bytes(Logo.objects.get().content) == bytes(logo.content)
 
     def test_upload_without_a_file_is_refused(self, post_form: Callable[..., Any]) -> None:
-        assert "Choose a picture first." in post_form("logo_set")
+        assert "Choose an image first." in post_form("logo_set")
 
     def test_director_sees_and_removes_the_logo(
         self, post_form: Callable[..., Any], logo: Logo, client_of: SignIn, director: User
@@ -198,7 +198,7 @@ class TestUpload:
         answer = client_of(director).get(url)
         assert (answer["Content-Type"], answer.content) == ("image/jpeg", bytes(logo.content))
         assert answer["Cache-Control"] == "private, no-store"
-        assert "The logo is taken away." in post_form("logo_remove")
+        assert "Logo removed." in post_form("logo_remove")
         assert client_of(director).get(url).status_code == 404
 
 
@@ -207,12 +207,12 @@ class TestSigners:
         self, director_actor: Actor, tournament: Tournament, played_division: Division, post_form: Callable[..., Any]
     ) -> None:
         usual = text(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"))
-        assert usual.count("Director of the tournament") == usual.count("Head judge") == 10
+        assert usual.count("Tournament director") == usual.count("Head judge") == 10
         post_form("letterhead", signers="  Dana  Director, director \n\nHal Headjudge\nPat Principal, Pascal School\n")
         pages = texts(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1"))
         wanted = "Dana Director, director Hal Headjudge Pat Principal, Pascal School"
         assert [wanted in each for each in pages] == [True] * 10
-        assert ["Director of the tournament" in each for each in pages] == [False] * 10
+        assert ["Tournament director" in each for each in pages] == [False] * 10
         post_form("letterhead", signers="")
         assert text(print_pdf(director_actor, tournament, "certificates", division=played_division, top="1")) == usual
 
@@ -220,7 +220,7 @@ class TestSigners:
         self, post_form: Callable[..., Any], tournament: Tournament
     ) -> None:
         assert "A certificate has room for 3 signatures." in post_form("letterhead", signers="a\nb\nc\nd")
-        assert "Below a line there is room for 60 characters." in post_form("letterhead", signers="W" * 61)
+        assert "Each signature line can have at most 60 characters." in post_form("letterhead", signers="W" * 61)
         assert tournament.signers.count() == 0
 
     @pytest.mark.parametrize("paper", ["letter", "a4"])

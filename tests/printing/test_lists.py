@@ -130,6 +130,13 @@ class TestPlayerCards:
             ]
             assert found.count(f"No. {require(place.player).number} {' '.join(wanted)}") == 1
 
+    def test_cards_in_spanish(self, director_actor: Actor, drawn_round: Round, division: Division) -> None:
+        pdf = print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division, language="es")
+        for seat in seats_in(drawn_round):
+            assert f"N.º {require(seat.place.player).number} {seat.place.name}" in text(pdf)
+        cards = 2 * 8  # on two pages, the last card is empty
+        assert [text(pdf).count(word) for word in ("Ronda", "Mesa", "Asiento", "Round")] == [cards, cards, cards, 0]
+
     def test_order_for_cutting_and_by_page(self, director_actor: Actor, drawn_round: Round, division: Division) -> None:
         stacked = texts(print_pdf(director_actor, drawn_round.tournament, "player-cards", division=division))
         by_page = texts(
@@ -184,7 +191,7 @@ class TestTents:
             address = BASE + reverse("at_table", args=[drawn_round.tournament.slug, drawn_round.pk, number])
             assert found == [address, address]
             room = "Gym B" if number <= 3 else "Room 12"
-            side = f"Table {number} E For judges: scan Elementary · Equations · Round 1 · {room}"
+            side = f"Table {number} E Judges: scan here Elementary · Equations · Round 1 · {room}"
             assert page.count(side) == 1
             assert sorted(page.split()) == sorted(side.split() * 2), "the other one stands on its head"
 
@@ -247,7 +254,7 @@ class TestRooms:
         assert "Annex E Elementary Equations 4 Gym B E Elementary Equations 1 to 3" in found
 
     def test_list_without_rooms_is_refused(self, tournament: Tournament) -> None:
-        with pytest.raises(Refused, match="Name the rooms"):
+        with pytest.raises(Refused, match="Add them on the Rooms page"):
             list(render_parts(DOCUMENTS["rooms"].compose(PrintScope(tournament, "letter", BASE))))
 
     @PAPERS
@@ -256,16 +263,16 @@ class TestRooms:
         heads = "Table Players Handed out Collected Entered Verified Notes"
         pages = texts(pdf)
         assert size_of(pdf) == {SIZES[paper]}
-        assert [page.partition(heads)[2].partition("Handed out:")[0].split() for page in pages] == [
+        assert [page.partition(heads)[2].partition("All handed out by")[0].split() for page in pages] == [
             ["1", "3", "2", "3", "3", "3"],
             ["4", "3", "5", "3"],
         ]
-        assert ["3 tables, 9 players" in pages[0], "2 tables, 6 players" in pages[1]] == [True, True]
+        assert ["3 tables · 9 players" in pages[0], "2 tables · 6 players" in pages[1]] == [True, True]
         assert ["Gym B" in pages[0], "Room 12" in pages[1]] == [True, True]
 
     def test_documents_of_one_room(self, director_actor: Actor, drawn_round: Round) -> None:
         assert DOCUMENTS["tents"].options[0].choices_in(drawn_round.tournament) == {
-            "": "all, one after the other",
+            "": "all rooms, in order",
             "Gym B": "Gym B",
             "Room 12": "Room 12",
         }
@@ -277,7 +284,7 @@ class TestRooms:
             assert (document, list(map(len, pages))) == (document, counts)
             assert {"Room 12" in page for page in pages[1]} == {False}
         scope = PrintScope(drawn_round.tournament, "letter", BASE, round=drawn_round, options={"room": "Annex"})
-        with pytest.raises(Refused, match="No table of Round 1 Elementary is in Annex"):
+        with pytest.raises(Refused, match="Round 1 Elementary has no tables in Annex"):
             list(render_parts(DOCUMENTS["tents"].compose(scope)))
 
     def test_cover_of_a_full_room_continues_with_the_table_head(
@@ -311,7 +318,7 @@ class TestCheckIn:
         assert [("Team 1" in page, "Team 7" in page) for page in pages] == [(True, False), (False, True)]
 
     def test_empty_roster_is_refused(self, tournament: Tournament) -> None:
-        with pytest.raises(Refused, match="Nobody is on the roster"):
+        with pytest.raises(Refused, match="No one is on the roster"):
             list(render_parts(DOCUMENTS["check-in"].compose(PrintScope(tournament, "letter", BASE))))
 
     @PAPERS
@@ -343,8 +350,15 @@ class TestPackets:
             assert "Position Player No." in page, "each head is in one piece"
         for seat in seats_in(drawn_round):
             place, at = seat.place, int(require(seat.place.entry).team.name[-1]) - 1
-            where = f"R1 table {seat.table.number}, seat {seat.number}, {seat.table.room}"
+            where = f"R1 Table {seat.table.number}, seat {seat.number}, {seat.table.room}"
             assert f"{place.number} {place.name} {where} {require(place.player).number}" in pages[at]
+
+    def test_packets_in_spanish(self, director_actor: Actor, drawn_round: Round) -> None:
+        factories.coach_link(drawn_round.tournament.teams.get(name="Team 2"))
+        pages = texts(print_pdf(director_actor, drawn_round.tournament, "packets", language="es"))
+        assert ["Posición Jugador N.º" in page for page in pages] == [True] * 3
+        assert ["Escanee con su teléfono" in page for page in pages] == [False, True, False]
+        assert [page.endswith(f"{at} de 3") for at, page in enumerate(pages, 1)] == [True] * 3
 
     def test_a_finished_tournament_gives_out_no_links(self, drawn_round: Round) -> None:
         tournament = drawn_round.tournament

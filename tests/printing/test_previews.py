@@ -31,7 +31,7 @@ def test_preview_of_every_document(
     }
     client, pages = client_of(director), {}
     refused = client.get(reverse("print_look", args=[tournament.slug, "player_sheets"]), chosen)
-    assert "Only the Cup has scoresheets for single players" in refused.content.decode()
+    assert "Only the Cup has player scoresheets" in refused.content.decode()
     for name in DOCUMENTS.keys() - {"player_sheets"}:
         answer = client.get(reverse("print_look", args=[tournament.slug, name]), chosen)
         assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf"), name

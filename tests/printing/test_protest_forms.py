@@ -37,7 +37,7 @@ def test_blank_form_is_one_page(director_actor: Actor, tournament: Tournament, p
     pdf = print_pdf(director_actor, tournament, "protest", paper=paper)
     pages = texts(pdf)
     assert (len(pages), size_of(pdf)) == (1, {SIZES[paper]})
-    labels = ["Round", "Table", "Who protests", "What happened", "The ruling", "Why it is wrong", "Decision of the"]
+    labels = ["Round", "Table", "Player protesting", "What happened", "Ruling", "Why it’s wrong", "Panel’s decision"]
     assert [pages[0].index(label) for label in labels] == sorted(pages[0].index(label) for label in labels)
 
 
@@ -49,17 +49,17 @@ def test_filed_protest_is_printed_on_the_form(
     first, second = (each.name for each in seated_players(protest.sheet)[:2])
     pdf = client_of(head_judge.user).get(address_of(protest), {"paper": paper}).content
     found = text(pdf)
-    assert f"Others at the table {first}; {second} Handed in at" in found
+    assert f"Other players at the table {first}; {second} Filed" in found
     for words in (
         "Game and division Equations, Elementary",
         f"Table {protest.sheet.table.number}",
-        "The ruling The Solution is wrong.",
-        "Why it is wrong It equals the Goal of Ada.",
-        ", ".join(protest.named),
-        "(two judges, who agreed)",
+        "Ruling The Solution is wrong.",
+        "Why it’s wrong It equals the Goal of Ada.",
+        " and ".join(protest.named),
+        "(two judges who agreed)",
     ):
         assert words in found
-    assert "What is it about?" not in found
+    assert "Subject" not in found
     assert size_of(pdf) == {SIZES[paper]}
 
 

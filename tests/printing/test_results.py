@@ -166,6 +166,17 @@ class TestAwards:
         assert len(pages) == 10
         assert ["Tied for 1st place with 10 points" in page for page in pages] == [True] * 10
 
+    def test_certificates_in_spanish(
+        self, director_actor: Actor, tournament: Tournament, played_division: Division
+    ) -> None:
+        of = {"division": played_division, "language": "es"}
+        [first, *_] = texts(print_pdf(director_actor, tournament, "certificates", kind="teams", top="3", **of))
+        assert "Certificado" in first
+        assert first.endswith("Team 2 School 2 3.er lugar con 20 puntos")
+        assert "sábado 14 de noviembre de 2026" in first
+        [shared, *_] = texts(print_pdf(director_actor, tournament, "certificates", top="1", **of))
+        assert "Empate en el 1.er lugar con 10 puntos" in shared
+
     def test_long_names_fit_on_their_certificate(
         self, director_actor: Actor, tournament: Tournament, played_division: Division
     ) -> None:

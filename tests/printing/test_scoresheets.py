@@ -163,12 +163,10 @@ class TestChangedTables:
 
     def test_only_replaced_versions_are_offered(self, swapped_round: Round) -> None:
         choices = DOCUMENTS["scoresheets"].options[-1].choices_in(swapped_round.tournament)
-        assert choices == {"": "all", "1": "only what changed since version 1"}
+        assert choices == {"": "all tables", "1": "only tables changed since version 1"}
 
     def test_version_that_is_not_earlier_is_refused(self, swapped_round: Round) -> None:
-        with pytest.raises(
-            Refused, match="The tables of Round 1 Elementary are version 2; there is no earlier version 2"
-        ):
+        with pytest.raises(Refused, match=r"for Round 1 Elementary are version 2\. Choose an earlier version"):
             self.numbers(swapped_round, "2")
 
 
@@ -180,7 +178,7 @@ class TestJobs:
             list(render_parts(DOCUMENTS["scoresheets"].compose(PrintScope(tournament, "letter", BASE, round=round_))))
         with pytest.raises(Refused, match="Choose a round"):
             submit_document(director_actor, tournament, "scoresheets")
-        with pytest.raises(Refused, match="no such document"):
+        with pytest.raises(Refused, match="This document doesn’t exist"):
             submit_document(director_actor, tournament, "poetry")
 
 
@@ -213,7 +211,7 @@ class TestAllDivisions:
         return Job.objects.get(pk=job.pk)
 
     def test_one_file_has_every_division_in_order(self, director_actor: Actor, rounds: list[Round]) -> None:
-        assert print_steps(rounds[0].tournament) == [("Print Round 1", "0 of 2 divisions")]
+        assert print_steps(rounds[0].tournament) == [("Print Round 1 scoresheets", "0 of 2 divisions")]
         job = self.job(director_actor, rounds)
         assert print_steps(rounds[0].tournament) == []
         assert (job.title, job.state, job.problem) == ("Scoresheets, Round 1: Elementary, Middle", "done", "")
@@ -226,14 +224,14 @@ class TestAllDivisions:
 
     def test_refused_division_is_left_out_and_the_job_says_so(self, director_actor: Actor, rounds: list[Round]) -> None:
         job = self.job(director_actor, rounds, options={"room": "Hall"})
-        assert (job.state, job.problem) == ("done", "Left out: No table of Round 1 Elementary is in Hall.")
+        assert (job.state, job.problem) == ("done", "Left out: Round 1 Elementary has no tables in Hall.")
         assert [("Hall" in page, "Gym" in page) for page in words(bytes(job.result.content))] == [(True, False)] * 5
         Table.objects.update(room="Annex")
         none = submit_document(director_actor, job.tournament, "covers", paper="a4", rounds=tuple(rounds))
         Job.objects.filter(pk=none.pk).update(params={**none.params, "options": {"room": "Hall"}})
         execution.run(none.pk)
         none.refresh_from_db()
-        said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
+        said = [f"Round 1 {name} has no tables in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
 
     def test_api_requests_all_divisions_by_the_round_of_one(self, director_actor: Actor, rounds: list[Round]) -> None:
@@ -269,7 +267,7 @@ class TestAllDivisions:
         form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
         together, younger, elder = choices_of(form, "round")
         assert [together, younger[1], elder[1]] == [
-            (f"{event}-1", "Round 1 of all divisions"),
+            (f"{event}-1", "Round 1, all divisions"),
             "Round 1 Elementary",
             "Round 1 Middle",
         ]

@@ -71,7 +71,7 @@ class TestBlankScoresheets:
         assert len(pages) == 8
 
     def test_more_players_than_the_book_seats_are_refused(self, event: Event) -> None:
-        with pytest.raises(Refused, match="This rule book plays at tables of 2 to 3"):
+        with pytest.raises(Refused, match="This rule book allows 2 to 3 players per table"):
             render_document("spares", division_scope(event.divisions.get(), seats="4"))
 
     def test_box_for_points_is_larger_than_the_one_for_penalties(self, event: Event) -> None:
@@ -126,7 +126,7 @@ class TestCharts:
     def test_charts_are_refused_if_the_book_allows_none(
         self, division_of: DivisionOf, edition: str, division: str
     ) -> None:
-        with pytest.raises(Refused, match=f"allows no printed charts in {division}"):
+        with pytest.raises(Refused, match=f"rule book doesn’t allow printed charts in {division}"):
             render_document("charts", division_scope(division_of(edition, division)))
 
 

@@ -28,11 +28,11 @@ def test_step_is_open_until_the_scoresheets_are_requested(tournament: Tournament
     assert print_steps(tournament) == []
     draw = draws.make(director_actor, round_, proposal=propose_tables(round_, seed=1))
     draws.publish(director_actor, draw)
-    assert print_steps(tournament) == [("Print Round 1", "0 of 1 divisions")]
+    assert print_steps(tournament) == [("Print Round 1 scoresheets", "0 of 1 divisions")]
     submit_document(director_actor, tournament, "scoresheets", round=round_)
     assert print_steps(tournament) == []
     published = Draw.objects.select_related("round__division__event__book").get(state="published")
     draws.publish(director_actor, draws.revise(director_actor, published))
-    assert print_steps(tournament) == [("Print Round 1", "0 of 1 divisions")], "the tables were changed"
+    assert print_steps(tournament) == [("Print Round 1 scoresheets", "0 of 1 divisions")], "the tables were changed"
     rounds.start(director_actor, Round.objects.select_related("tournament", "division__event__book").get(pk=round_.pk))
     assert print_steps(tournament) == [], "whoever has other paper starts"

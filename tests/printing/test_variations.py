@@ -93,14 +93,17 @@ def test_variations_always_in_force_are_named_once_above_the_lists(
     )
     always = [ON_PAPER.get(each["name"], each["name"]) for each in VARIATIONS["games"][game][division]["always_on"]]
     assert [text.count(name) for name in always] == [1] * len(always)
-    assert ("not to be picked:" in text) is bool(always)
+    assert ("don’t pick these:" in text) is bool(always)
 
 
 @pytest.mark.parametrize(
     ("division", "picks"),
     [
-        ("Elementary", "Each player picks one variation. With two players, the one who is not Goal-setter picks two."),
-        ("Senior", "Each player picks one or two variations. Circle"),
+        (
+            "Elementary",
+            "Each player picks 1 variation. In a 2-player match, the player who isn’t the Goal-setter picks 2.",
+        ),
+        ("Senior", "Each player picks 1 or 2 variations. For each"),
     ],
 )
 def test_number_of_picks_is_printed(division_of: DivisionOf, division: str, picks: str) -> None:
@@ -112,11 +115,11 @@ def test_number_of_picks_is_printed(division_of: DivisionOf, division: str, pick
 
 def test_choices_for_a_blank_are_printed_with_the_signs_of_the_cubes(division_of: DivisionOf) -> None:
     middle = words(render_document("variations", division_scope(division_of(EDITIONS["equations"], "Middle"))))[0]
-    assert "Base: eight, nine or ten; Multiple of: 6 to 11; Exponent: red, blue, green or black" in " ".join(
+    assert "Base: eight, nine, or ten; Multiple of: 6 to 11; Exponent: red, blue, green, or black" in " ".join(
         middle.split()
     )
     senior = words(render_document("variations", division_scope(division_of(EDITIONS["onsets"], "Senior"))))[0]
-    assert "Required Cube: B, R, G, Y, ∪, ∩, −, ′, V, Λ, = or ⊂" in " ".join(senior.split())
+    assert "Required Cube: B, R, G, Y, ∪, ∩, −, ′, V, Λ, =, or ⊂" in " ".join(senior.split())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +135,7 @@ def test_sheets_are_refused_if_no_variations_are_picked(
     division_of: DivisionOf, edition: str, division: str, format_: str
 ) -> None:
     found = division_of(edition, division, format_=format_)
-    with pytest.raises(Refused, match=f"^No variations are picked in {division} of "):
+    with pytest.raises(Refused, match=f"^{division} has no variations to pick in "):
         render_document("variations", division_scope(found))
     assert len(words(render_document("spares", division_scope(found, back="variations")))) == 1
 

@@ -149,7 +149,7 @@ def test_penalty_initials_are_required_by_division() -> None:
 
 def test_every_interpretation_of_our_own_is_explained() -> None:
     """A citation such as `HT absence` must be explained in the table of docs/rulebooks.md."""
-    table = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text().partition("| words | reading |")[2]
+    table = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text().partition("| words | interpretation |")[2]
     explained = {line.split("|")[1].strip() for line in table.splitlines() if line.startswith("|")} - {"---"}
     facts = [fact for edition in editions().values() for chapter in chapters(edition) for fact in chapter.facts]
     cited = {citation for fact in facts for citation in fact.rule.split("; ")}

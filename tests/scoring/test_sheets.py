@@ -276,7 +276,7 @@ def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
     assert points(sheet) == [6, 4, 2]
     assert last_log_line("sheet.settle") == (
         "resolved the two entries for Round 1 Elementary, Table 1 as entry 3: 6, 4, 2",
-        ": 6, 4, 2",
+        "6, 4, 2",
     )
 
 

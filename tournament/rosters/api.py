@@ -49,7 +49,7 @@ class PlaceSerializer(ReadOnlySerializer):
 
 
 class PlaceFacts(serializers.Serializer):
-    """Details of a roster spot. Fields that are left out stay as they are."""
+    """Details of a roster spot. Omitted fields stay the same."""
 
     school = serializers.CharField(max_length=250, required=False)
     team = serializers.CharField(
@@ -108,7 +108,7 @@ EXAMPLE_PLACE = {
 
 
 class Places(Listed, Retrieved):
-    """Roster spots with check-in statuses and full names, for the staff only."""
+    """Roster spots with check-in statuses and full names, for staff only."""
 
     row = "roster.view"
     serializer_class = PlaceSerializer
@@ -136,7 +136,7 @@ class Places(Listed, Retrieved):
 
     @write("place.edit", PlaceFacts, example={"first": "Bo", "last": "Two", "grade": 5})
     def partial_update(self, request: Request, slug: str, pk: str) -> Response:
-        """Change a roster spot. Fields that are left out stay as they are."""
+        """Change a roster spot. Omitted fields stay the same."""
         place = self.get_object()
         return self.answer(self.carry_out(actions.edit_place, place.event, place=place, **self.body()))
 
@@ -149,7 +149,7 @@ class Places(Listed, Retrieved):
 
     @write("place.undo", EventBody, example={"event": 1}, detail=False, response_serializer=EmptyBody)
     def undo(self, request: Request, slug: str) -> Response:
-        """Undo this person's latest roster change."""
+        """Undo your latest roster change."""
         self.carry_out(actions.undo, self._event(self.body()["event"]))
         return Response({})
 

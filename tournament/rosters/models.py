@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -101,7 +102,9 @@ class Place(models.Model):
         """The player's name, or the spot's while it has no player."""
         if self.player:
             return self.player.name
-        return f"Player {self.number} of the {self.entry.team.name}" if self.entry else "no one"
+        if self.entry is None:
+            return gettext("no one")
+        return gettext("Player {number} of the {team}").format(number=self.number, team=self.entry.team.name)
 
     def public_name(self, policy: str) -> str:
         return self.player.public_name(policy) if self.player else self.name

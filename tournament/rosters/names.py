@@ -7,6 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rulebooks.wording import gettext
+
 UNNAMED = re.compile(r"^player\s*#?\s*(\d+)(\s+of\b.*)?$", re.IGNORECASE)
 ORDINAL = re.compile(r"^(?:grade|gr\.?)?\s*(\d{1,2})\s*(?:st|nd|rd|th|\.0)?\.?(?:\s*grade)?$", re.IGNORECASE)
 YES = {"yes", "y", "x", "true", "1", "alt", "alternate", "sub", "substitute"}
@@ -86,7 +88,7 @@ def public_name(first: str, last: str, number: int, *, policy: str, is_hidden: b
         first, _, last = " ".join(first.split()).partition(" ")
     if policy == "initial" and not is_hidden and first:
         return f"{first} {_initial(last)}" if last else first
-    return f"No. {number}"
+    return gettext("No. {number}").format(number=number)
 
 
 def _initial(last: str) -> str:

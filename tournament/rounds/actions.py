@@ -85,8 +85,8 @@ def reopen(actor: Actor, round_: Round) -> Round:
     says=SentenceByCase(
         "change",
         {
-            "added": "added {time} for table {table} in {round}",
-            "removed": "took {time} of added time back from table {table} in {round}",
+            "added": "added {time} for Table {table} in {round}",
+            "removed": "removed {time} of added time from Table {table} in {round}",
         },
     ),
 )

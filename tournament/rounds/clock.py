@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulebooks import Edition
+from rulebooks.wording import gettext
 
 RUNNING, WARNING, LAST_SHAKE, STOPPED, COLLECTING = "running", "warning", "last_shake", "stopped", "collecting"
 
@@ -56,11 +57,11 @@ def timetable(edition: Edition, round_seconds: int | None = None) -> Timetable:
     finish = limits["finish_last_shake"].amount if "finish_last_shake" in limits else 0
     signed = next(line.at for line in edition.script if line.id == "sign") + shift
     starts = [
-        (RUNNING, "playing", 0),
-        (WARNING, "judges note time spent at tables", length - window),
-        (LAST_SHAKE, f"finish the last {edition.names.shake}", length),
-        (STOPPED, "cubes down, writing time", length + finish),
-        (COLLECTING, "collecting scoresheets", signed),
+        (RUNNING, gettext("playing"), 0),
+        (WARNING, gettext("judges note time spent at tables"), length - window),
+        (LAST_SHAKE, _last_shake(edition), length),
+        (STOPPED, gettext("cubes down, writing time"), length + finish),
+        (COLLECTING, gettext("collecting scoresheets"), signed),
     ]
     ends = [begins for _, _, begins in starts[1:]] + [None]
     phases = tuple(
@@ -70,6 +71,10 @@ def timetable(edition: Edition, round_seconds: int | None = None) -> Timetable:
     )
     script = tuple((line.at + (shift if line.at else 0), line.say, line.rule) for line in edition.script)
     return Timetable(phases, script)
+
+
+def _last_shake(edition: Edition) -> str:
+    return gettext("finish the last game") if edition.names.shake == "game" else gettext("finish the last shake")
 
 
 def format_clock(seconds: float) -> str:

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -26,8 +28,8 @@ class RoundState(models.TextChoices):
 
 
 class Playoff(models.TextChoices):
-    TEAMS = "teams", "team playoffs"
-    PLAYERS = "players", "player playoffs"
+    TEAMS = "teams", _("team playoffs")
+    PLAYERS = "players", _("player playoffs")
 
 
 class Round(models.Model):
@@ -74,7 +76,9 @@ class Round(models.Model):
     @property
     def title(self) -> str:
         """`Round 5`, or `Round 5 (team playoffs)`."""
-        return f"Round {self.number}" + (f" ({self.get_playoff_display()})" if self.playoff else "")
+        if not self.playoff:
+            return gettext("Round {number}").format(number=self.number)
+        return gettext("Round {number} ({playoff})").format(number=self.number, playoff=self.get_playoff_display())
 
     def has_begun(self, by: datetime | None = None) -> bool:
         """Whether the clock was started, or was started by a given moment."""

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import get_language, gettext
 
 from foundation import steady_clock
 from foundation.people.actor import Actor
@@ -63,6 +65,15 @@ class RoundClock:
     @property
     def next_line(self) -> tuple[int, str, str] | None:
         return self.timetable.next_line(self.elapsed)
+
+    @property
+    def next_words(self) -> str:
+        """The next line of the script in the reader's language. Empty for an older book's line without translation."""
+        if self.next_line is None:
+            return ""
+        line = self.next_line[1]
+        words = gettext(line)
+        return "" if words == line and get_language() != settings.LANGUAGE_CODE else words
 
     @property
     def next_shown(self) -> float:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.file_exports import Column, as_file, wants_file
 from foundation.forms import VerbForm
+from foundation.languages import for_families
 from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from tournament.rounds import actions
 from tournament.rounds.models import Round, RoundState
@@ -86,6 +87,7 @@ def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> Htt
     return render(request, template, context, status=form.status)
 
 
+@for_families
 @requires("round.view")
 @require_GET
 def clock(request: PageRequest) -> HttpResponse:

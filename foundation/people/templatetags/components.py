@@ -84,6 +84,12 @@ def join_words(words: list[object], last: str = "and") -> str:
 
 
 @register.filter
+def ordinal(number: int) -> str:
+    """``{{ rank|ordinal }}``: 1st, 2nd, or 12th."""
+    return wording.ordinal(number)
+
+
+@register.filter
 def field_words(name: str) -> str:
     """The words of a form field's name: ``{{ name|field_words }}`` turns `first_name` into `First name`."""
     return capfirst(name.replace("_", " "))

@@ -11,8 +11,12 @@ export function listenToKeys(form, rows, sendRow) {
 
   // `press` returns whether it did what the key means. Otherwise the browser does what it always does.
   const KEYS = listKeys("In a row", [
-    { keys: ["Enter"], label: "Go on. At the end of a row: save it", press: focusNext },
-    { keys: [" "], label: "Go on, or check Initials", press: (row, input) => isCell(input) && focusNext(row, input) },
+    { keys: ["Enter"], label: "Go to the next cell, or save the row at its end", press: focusNext },
+    {
+      keys: [" "],
+      label: "Go to the next cell, or check Initials",
+      press: (row, input) => isCell(input) && focusNext(row, input),
+    },
     { keys: ["ArrowDown"], label: "Go to the table below", press: (row, input) => focusInColumn(row, input, 1) },
     { keys: ["ArrowUp"], label: "Go to the table above", press: (row, input) => focusInColumn(row, input, -1) },
     { keys: ["a", "A"], shows: ["a"], label: "The player was a no-show", press: () => false }, // typed into the cell

@@ -95,7 +95,7 @@ def test_other_machines_delete_their_files_at_the_next_cleanup(tournament_withou
 def test_backup_started_before_name_removal_is_discarded(director_actor: Actor, tournament: Tournament) -> None:
     half = tasks.create_backup_row(back_up(director_actor, tournament))
     cleanup.remove_backups_with_names()
-    with pytest.raises(Refused, match="Student names were removed in the meantime, so this backup was deleted"):
+    with pytest.raises(Refused, match="Student names were removed during this backup, so it was deleted"):
         record_finished_backup(SYSTEM, half, size=7, digest="x")
     assert Backup.objects.present().count() == 0
 

@@ -210,10 +210,10 @@ def test_extra_time_is_added_up_for_each_table(director_actor: Actor, event: Eve
     actions.give_extra_time(director_actor, round_, table="7", seconds=120, reason="judge")
     actions.give_extra_time(director_actor, round_, table="7", seconds=-30)
     text = LogLine.objects.latest("id").text
-    assert text == "took 0:30 of added time back from table 7 in Round 1 Elementary"
+    assert text == "removed 0:30 of added time from Table 7 in Round 1 Elementary"
     actions.give_extra_time(director_actor, round_, table="12", seconds=60)
     assert clock_of(round_of(event), NINE).tables == [("12", 60, 2160), ("7", 90, 2190)]
-    assert LogLine.objects.latest("id").text == "added 1:00 for table 12 in Round 1 Elementary"
+    assert LogLine.objects.latest("id").text == "added 1:00 for Table 12 in Round 1 Elementary"
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,8 @@ def mark(actor: Actor, event: Event, *, place: Place, status: str) -> Place:
     "checkin.mark_team",
     says=CountedSentence(
         "count",
-        "marked 1 player of {team} {status}",
-        "marked {count} players of {team} {status}",
+        "marked 1 player on {team} {status}",
+        "marked {count} players on {team} {status}",
     ),
 )
 def mark_team(actor: Actor, event: Event, *, entry: TeamEntry, status: str) -> TeamEntry:

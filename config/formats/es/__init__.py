@@ -1,0 +1,1 @@
+"""Spanish as families in the United States write it."""
