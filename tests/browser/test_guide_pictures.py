@@ -36,6 +36,7 @@ TEAMS = (
     ("Pascal School", "Wagers", "Middle", 8),
 )
 HEADINGS = "School,Team,Division,First name,Last name,Grade,Position"
+TABLES_OF_THREE = "all => all.filter((e) => e.querySelectorAll('.chip').length == 3).map((e) => e.dataset.table)"
 SHAKES = "624" + "262" + "442" + "226" + "622" + "246"
 
 # The other scorekeepers: they enter and verify every scoresheet that is left.
@@ -106,9 +107,12 @@ class Day:
         self.director.wait_for_selector("#certificate")
         return round_url
 
-    def publish_tables(self) -> None:
+    def publish_tables(self) -> list[str]:
+        """Publish the draft; return the numbers of its tables of three."""
         self.director.click("button:has-text('Publish tables')")
         expect(self.director.locator(".pagehead .badge")).to_contain_text("published")
+        tables: list[str] = self.director.eval_on_selector_all("[data-table]", TABLES_OF_THREE)
+        return tables
 
     def start_round(self, round_url: str) -> None:
         self.director.goto(round_url)
@@ -285,8 +289,8 @@ def assign_tables(day: Day) -> str:
     return round_url
 
 
-def fix_tables(day: Day, round_url: str) -> None:
-    """A player leaves after the tables were published."""
+def fix_tables(day: Day, round_url: str) -> list[str]:
+    """A player leaves after the tables were published. Return the numbers of the tables of three."""
     page = day.go("checkin/?q=Bridges")
     mark(page.locator("#cards section").first, 5, "Withdrawn")
     page.goto(round_url)
@@ -295,7 +299,7 @@ def fix_tables(day: Day, round_url: str) -> None:
     page.click("button:has-text('Fix with the fewest moves')")
     page.wait_for_selector("text=compared with version 1")
     day.camera.take(page, "fixed-tables", "#certificate", "aside section >> nth=0")
-    day.publish_tables()
+    return day.publish_tables()
 
 
 def find_table(day: Day) -> None:
@@ -337,15 +341,15 @@ def run_the_clock(day: Day, round_url: str) -> None:
     clock.close()
 
 
-def judge_a_table(day: Day) -> Page:
+def judge_a_table(day: Day, table: str) -> Page:
     phone = day.join("judge", "Jo Judge", **PHONE)
     phone.click("nav >> text=Judging")
     phone.click("text=Start a visit")
-    for digit in "1", "0":
+    for digit in table:
         phone.click(f"[data-digit='{digit}']")
     day.camera.take(phone, "judge-table")
     phone.click("button:has-text('Start visit')")
-    phone.wait_for_selector("h1:has-text('Table 10')")
+    phone.wait_for_selector("h1:has-text('Table')")
     phone.click("#about button >> nth=0")
     phone.wait_for_selector("#about [aria-pressed=true]")
     day.camera.take(phone, "judge-visit", ".pagehead", "#about")
@@ -378,7 +382,7 @@ def give_second_opinion(day: Day) -> None:
     phone = day.join("judge", "Lee Judge", **PHONE)
     day.go("judging/", phone)
     phone.click("button:has-text('Start visit')")
-    phone.wait_for_selector("h1:has-text('Table 10')")
+    phone.wait_for_selector("h1:has-text('Table')")
     rule(phone, "The Solution is wrong.")
     phone.click("button:has-text('Same')")
     phone.click("button:has-text('End visit')")
@@ -389,43 +393,43 @@ def give_second_opinion(day: Day) -> None:
 # -- scoresheets ------------------------------------------------------------------------------------------------------
 
 
-def open_sheet(day: Day, page: Page, table: int) -> None:
+def open_sheet(day: Day, page: Page, table: str) -> None:
     day.go("sheets/", page)
-    page.fill("#table", str(table))
+    page.fill("#table", table)
     page.keyboard.press("Enter")
     page.wait_for_selector("#sheet[data-ready]")
 
 
-def enter_sheets(day: Day) -> None:
+def enter_sheets(day: Day, tables: list[str]) -> None:
     """Receive a pile and enter it. A second scorekeeper verifies one entry."""
     one, two = day.join("scorekeeper", "Kim Keys"), day.join("scorekeeper", "Pat Paper")
     day.go("sheets/", one)
-    one.fill("#in", "4 2 9")
+    one.fill("#in", " ".join(tables[:3]))
     one.click("text=Add to pile")
     one.wait_for_selector("text=Your pile")
-    open_sheet(day, one, 4)
+    open_sheet(day, one, tables[0])
     one.keyboard.type(SHAKES[:15] + "i")
     expect(one.locator("[data-out=place-1]")).not_to_be_empty()
     day.camera.take(one, "scoresheet", ".pagehead", ".sheet-keys")
     one.keyboard.press("Enter")
-    expect(one.locator("h1")).to_have_text("Table 2")  # the next in the pile
+    expect(one.locator("h1")).to_have_text(f"Table {tables[1]}")  # the next in the pile
     one.wait_for_selector("#sheet[data-ready]")
     one.keyboard.type("624" + "666" + "i")
     expect(one.locator("[data-doubts] a").first).to_be_visible()
     one.keyboard.press("Enter")
     expect(one.locator("#reason")).to_be_focused()
     day.camera.take(one, "warning", ".sheet-grid", "#sheet button.primary")
-    open_sheet(day, two, 4)
+    open_sheet(day, two, tables[0])
     day.camera.take(two, "review", ".pagehead", "main .notice >> visible=true", "#sheet button.primary")
     two.click("#sheet button.primary")
     two.wait_for_selector(".toast >> text=verified")
     for page in (one, two):
         page.close()
-    enter_with_missing_initials(day, 10)
+    enter_with_missing_initials(day, tables[-1])
     day.finish_entering()
 
 
-def enter_with_missing_initials(day: Day, table: int) -> None:
+def enter_with_missing_initials(day: Day, table: str) -> None:
     page = day.director
     open_sheet(day, page, table)
     page.keyboard.type(SHAKES[:15])
@@ -437,8 +441,8 @@ def enter_with_missing_initials(day: Day, table: int) -> None:
     page.wait_for_url(f"{day.url}sheets/")
 
 
-def protest(day: Day, judge: Page) -> None:
-    day.go("protests/file/?table=10", judge)
+def protest(day: Day, judge: Page, table: str) -> None:
+    day.go(f"protests/file/?table={table}", judge)
     judge.check("[name=seat] >> nth=0")
     judge.fill("[name=complaint]", "3 × 2 is 6.")
     day.camera.take(judge, "protest-form", "main form")
@@ -483,10 +487,10 @@ def choose_verification(day: Day, choice: str) -> None:
     page.wait_for_url("**/rooms/**")
 
 
-def compare_double_entries(day: Day) -> None:
+def compare_double_entries(day: Day, table: str) -> None:
     one, two = day.join("scorekeeper", "Una First"), day.join("scorekeeper", "Vic Second")
     for page, shakes in ((one, "624" + "262" + "442" + "226"), (two, "624" + "242" + "442" + "226")):
-        open_sheet(day, page, 7)
+        open_sheet(day, page, table)
         page.keyboard.type(shakes + "i")
         page.keyboard.press("Enter")
     two.wait_for_selector("#both-head")
@@ -518,10 +522,10 @@ def close_and_release(day: Day, round_url: str) -> None:
 
 def second_round(day: Day) -> None:
     """The dashboard and a coach’s phone in the middle of the day, and a scoresheet with double entry."""
-    rounds = []
-    for division in ("Elementary", "Middle"):
-        rounds.append(day.assign_tables(division, 2))
-        day.publish_tables()
+    rounds = [day.assign_tables("Elementary", 2)]
+    tables = day.publish_tables()
+    rounds.append(day.assign_tables("Middle", 2))
+    day.publish_tables()
     coach = coach_phone(day)
     expect(coach.locator(".coach-points").first).to_be_visible()
     day.camera.take(coach, "coach")
@@ -529,7 +533,7 @@ def second_round(day: Day) -> None:
     for each in rounds:
         day.start_round(each)
     day.collect(rounds[0])
-    compare_double_entries(day)
+    compare_double_entries(day, tables[-1])
     choose_verification(day, "check")
     day.finish_entering(6)
     day.camera.take(day.go(""), "dashboard")
@@ -590,16 +594,16 @@ def test_day_of_the_guide_gives_every_picture(day: Day) -> None:
     create_coach_links(day)
     check_in(day)
     first = assign_tables(day)
-    fix_tables(day, first)
+    tables = fix_tables(day, first)
     find_table(day)
     print_documents(day)
     run_the_clock(day, first)
-    judge = judge_a_table(day)
+    judge = judge_a_table(day, tables[-1])
     give_second_opinion(day)
     for each in (first, day.open_round("Middle", 1)):
         day.collect(each)
-    enter_sheets(day)
-    protest(day, judge)
+    enter_sheets(day, tables)
+    protest(day, judge, tables[-1])
     close_and_release(day, first)
     second_round(day)
     set_up_playoffs(day)
