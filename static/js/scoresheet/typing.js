@@ -77,7 +77,7 @@ export function listenToKeys(form, cells, page) {
   function showDirection() {
     const button = form.querySelector("[data-turn]");
     const isDown = cells.direction() === "down";
-    button.textContent = isDown ? `Enter by ${form.dataset.shake}` : "Enter by player";
+    button.textContent = isDown ? "Enter by player" : `Enter by ${form.dataset.shake}`;
   }
 
   // -- keys -----------------------------------------------------------------------------------------------------------
