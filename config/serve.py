@@ -130,7 +130,7 @@ def _lock_data_folder() -> IO[str]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise StartupError(
-            f"Headtable is already running in {data_folder()}. Stop it first, or choose another folder with --data."
+            f"Headtable is running in {data_folder()}. Stop it first, or choose another folder with --data."
         ) from error
     return lock
 

@@ -24,9 +24,9 @@ LONG_SIDE = 2000
 SMALL_SIDE = 320
 FORMATS = ("JPEG", "PNG", "WEBP")
 
-TOO_BIG = "This photo is larger than 12 MB. Take it at a lower resolution or crop it."
-TOO_MANY_PIXELS = "This photo has more than 50 million pixels. Take it at a lower resolution or crop it."
-NO_PICTURE = "This photo can’t be read. Use a JPEG, PNG, or WebP file."
+TOO_BIG = "This image is larger than 12 MB. Crop it or make it smaller."
+TOO_MANY_PIXELS = "This image has more than 50 million pixels. Crop it or make it smaller."
+NO_PICTURE = "This image can’t be read. Use a JPEG, PNG, or WebP file."
 
 # How to turn a picture upright, by its EXIF orientation (EXIF 2.32, tag 274).
 ORIENTATION = 274

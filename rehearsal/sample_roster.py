@@ -175,7 +175,7 @@ def _to_csv(rows: list[list[str]]) -> bytes:
     """A CSV file with semicolons, a title above the headings, empty lines, and a total, like real spreadsheets."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
-    writer.writerow(["Rehearsal roster, everyone here is made up"] + [""] * 6)
+    writer.writerow(["Rehearsal roster with made-up players"] + [""] * 6)
     writer.writerow([])
     writer.writerow(HEADINGS)
     for number, row in enumerate(rows):

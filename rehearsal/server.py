@@ -70,7 +70,7 @@ def _wait_until_up(process: subprocess.Popen[bytes], output: Path) -> str:
         time.sleep(0.1)
     match = WELCOME.search(text)
     if match is None:
-        raise ServerNotStarted("This database is already in use. Choose an empty database, or use --url.")
+        raise ServerNotStarted("Another program is using this database. Choose an empty database, or use --url.")
     return match[0]
 
 

@@ -90,7 +90,7 @@ def _load_files(files: tuple[tuple[Path, int, int], ...]) -> Catalog:
     for path, _, _ in files:
         try:
             if path.stem in printed_catalog().tables:
-                raise EditionError(f"{path.name}: A printed edition already has the id {path.stem}. Rename the file.")
+                raise EditionError(f"{path.name}: A printed edition has the id {path.stem}. Rename the file.")
             league_tables[path.stem] = _parse_file(path)
         except EditionError as problem:
             problems[path.name] = str(problem)

@@ -145,7 +145,7 @@ def score_match(
         raise MatchError(plural(len(unknown), f"{names} isn’t on this sheet.", f"{names} aren’t on this sheet."))
     for error in errors:
         if error.listed == totals[error.player]:
-            raise MatchError(f"{error.player}’s total on the sheet is already correct.")
+            raise MatchError(f"{error.player}’s total on the sheet is correct.")
     counting = {name: total for name, total in totals.items() if name not in never_seated}
     zeroed: dict[str, Because] = {}
     notes: dict[str, Because] = {}

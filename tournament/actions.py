@@ -52,7 +52,7 @@ def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) ->
         raise Refused("Enter the team name.", field="name")
     sending_school = get_or_create_schools(tournament, [school])[school_key(school)]
     if sending_school.teams.filter(name__iexact=name).exists():
-        raise Refused(f"{sending_school.name} already has a team named {name}. Choose a different name.", field="name")
+        raise Refused(f"{sending_school.name} has a team named {name}. Choose a different name.", field="name")
     team = Team.objects.create(tournament=tournament, school=sending_school, name=name)
     log(actor, team, team=team.name, school=sending_school.name)
     return team
@@ -78,7 +78,7 @@ def create_coach_link(
     links.filter(revoked_at__isnull=True, expires_at__lte=Now()).update(revoked_at=F("expires_at"))
     coached = team or school
     if coached is not None and links.alive().exists():
-        raise Refused(f"{coached.name} already has a coach link. Revoke it before you create a new one.")
+        raise Refused(f"{coached.name} has a coach link. Revoke it before you create a new one.")
     link = Invitation(tournament=tournament, role=Role.COACH, label=label, expires_at=expires_at)
     link.team, link.school = team, school
     return create_invitation(actor, link)

@@ -160,7 +160,7 @@ def _against_each_other(settings: GameSettings) -> Iterator[tuple[str, str]]:
     if settings.seating in FROM_RESULTS and settings.verification == "none":
         yield (
             "verification",
-            "This seating method uses verified results. Choose a review or double entry, or another seating method.",
+            "This seating method uses verified results. Choose review, double entry, or another seating method.",
         )
     yield from _against_the_tie_breaks(settings)
 

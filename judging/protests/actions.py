@@ -364,7 +364,7 @@ def decide(
     _must_be_complete(count)
     if not count.outcome:
         majority = f"There’s no majority yet. {count.size // 2 + 1} of {{count}} members must vote the same way."
-        raise Refused(plural(count.size, "There’s no vote yet. The panel member votes first.", majority))
+        raise Refused(plural(count.size, "There’s no vote yet. The panel member must vote first.", majority))
     if outcome != count.outcome:
         raise Refused(f"The panel voted for another outcome: {count.outcome_in_words}.", field="outcome")
     if not rule.strip():

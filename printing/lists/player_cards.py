@@ -97,11 +97,9 @@ def _slot_names(at: int, number: int) -> tuple[str, str, str]:
 
 
 def _format_seat(seat: Seat | None) -> tuple[str, str, str]:
-    return (seat.table.room, str(seat.table.number), str(seat.number)) if seat else (gettext("does not play"), "", "")
+    return (seat.table.room, str(seat.table.number), str(seat.number)) if seat else (gettext("not playing"), "", "")
 
 
 def _format_team(place: Place) -> str:
     """Return `Calculators, Pascal Middle School`."""
-    return (
-        f"{place.entry.team.name}, {place.entry.team.school.name}" if place.entry else gettext("plays without a team")
-    )
+    return f"{place.entry.team.name}, {place.entry.team.school.name}" if place.entry else gettext("no team")

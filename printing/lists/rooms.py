@@ -30,7 +30,7 @@ BOXES = (
 def compose_room_list(scope: PrintScope) -> Iterator[Content]:
     rooms = planned_tables_by_room(scope.tournament)
     if not rooms:
-        raise Refused("No rooms have tables yet. Add them on the Rooms page of the setup first.")
+        raise Refused("No rooms have tables yet. Add them on the Rooms page in Setup first.")
     yield compose_pages("lists/rooms.html", scope, {"title": "Rooms and tables", "rooms": rooms}, "list")
 
 

@@ -88,7 +88,7 @@ def list_certificates(ceremony: Ceremony) -> Iterator[FormCopy]:
                 team = f"{row.label.name}, {row.label.beside}"
                 yield _fill_certificate(member, team, format_team_place(call), row)
     for row in ceremony.perfect_scores:
-        yield _fill_certificate(row.label.name, row.label.beside, gettext("A perfect score"), row)
+        yield _fill_certificate(row.label.name, row.label.beside, gettext("Perfect score"), row)
 
 
 def _fill_certificate(name: str, beside: str, achievement: str, row: StandingsRow) -> FormCopy:
@@ -104,5 +104,5 @@ def format_place(call: CalledPlace) -> str:
 
 def format_team_place(call: CalledPlace) -> str:
     """Return what a team member's certificate says, such as `2nd place with the team`."""
-    words = gettext("Tied for {place} with the team") if call.is_shared else gettext("{place} with the team")
+    words = gettext("Tied for {place}, team") if call.is_shared else gettext("{place}, team")
     return words.format(place=ordinal_place(call.rank))

@@ -116,7 +116,7 @@ class TeamGame:
             return gettext("The tables for {round} aren’t published yet.").format(round=current.title)
         if current.state == RoundState.COLLECTING:
             return gettext("Scoresheets for {round} are being collected.").format(round=current.title)
-        return gettext("No seat in {round}.").format(round=current.title)
+        return gettext("Not playing in {round}.").format(round=current.title)
 
 
 @dataclass(frozen=True)

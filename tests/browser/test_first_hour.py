@@ -43,7 +43,7 @@ def test_setup_leads_from_the_format_to_the_dashboard(director: Page) -> None:
     expect(director.locator(".source").first).to_be_visible()
     director.select_option("[name=verification]", "none")
     expect(director.locator(".field-error")).to_have_text(
-        "This seating method uses verified results. Choose a review or double entry, or another seating method."
+        "This seating method uses verified results. Choose review, double entry, or another seating method."
     )
     director.select_option("[name=seating]", "random")
     expect(director.locator(".field-error")).to_have_count(0)

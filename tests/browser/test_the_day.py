@@ -63,7 +63,9 @@ def test_roster_is_edited_like_a_spreadsheet(director: Page, dashboard_url: str)
     expect(director.locator("input.cell[aria-label='Last name, Chloé Typed']")).to_have_value("Typed")
     director.locator("input.cell[aria-label^='Grade']").nth(1).fill("9")
     director.keyboard.press("Tab")
-    expect(director.locator(".cell-problem")).to_have_text("Elementary goes up to grade 6.")
+    expect(director.locator(".cell-problem")).to_have_text(
+        "Elementary goes up to grade 6. Correct the grade or the division."
+    )
     assert accessibility_problems(director) == []
     director.click("button:has-text('Undo')")
     expect(director.locator('input.cell[aria-label="Last name, Chloé D\'Angle"]')).to_have_value("D'Angle")

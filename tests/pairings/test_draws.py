@@ -336,7 +336,7 @@ def test_page_of_a_missing_draft_is_a_conflict(
 
 def test_seated_player_cannot_be_removed_from_the_roster(director_actor: Actor, event: Event) -> None:
     draw = make_draft(director_actor, event)
-    with pytest.raises(Refused, match="Players already assigned to a table can’t be removed"):
+    with pytest.raises(Refused, match="Players with a seat at a table can’t be removed"):
         rosters.remove_place(director_actor, event, place=seats_of(draw)[0].place)
     actions.discard(director_actor, draw)
     for other in Draw.objects.filter(state="draft"):

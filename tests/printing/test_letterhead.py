@@ -172,9 +172,9 @@ class TestUpload:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This photo can’t be read. Use a JPEG, PNG, or WebP file."),
-            (b"%PDF-1.7", "This photo can’t be read. Use a JPEG, PNG, or WebP file."),
-            (b"", "This photo can’t be read. Use a JPEG, PNG, or WebP file."),
+            (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This image can’t be read. Use a JPEG, PNG, or WebP file."),
+            (b"%PDF-1.7", "This image can’t be read. Use a JPEG, PNG, or WebP file."),
+            (b"", "This image can’t be read. Use a JPEG, PNG, or WebP file."),
             (b"x" * (12 * 1024 * 1024 + 1), "larger than 12 MB"),
             (picture_of((8000, 7000), color=0), "more than 50 million pixels"),
         ],
@@ -184,7 +184,7 @@ class TestUpload:
         self, post_form: Callable[..., Any], logo: Logo, content: bytes, sentence: str
     ) -> None:
         page = post_form("logo_set", photo=uploaded_file(content))
-        wanted = sentence if content else "This photo can’t be read. Use a JPEG, PNG, or WebP file."
+        wanted = sentence if content else "This image can’t be read. Use a JPEG, PNG, or WebP file."
         assert wanted in page
         assert bytes(Logo.objects.get().content) == bytes(logo.content)
 

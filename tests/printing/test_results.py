@@ -133,7 +133,7 @@ class TestAwards:
         wanted = []
         for call in ceremony.called_places:
             for at, row in enumerate(call.rows):
-                place = (call.ordinal, f"{len(call.rows)} tied")[: 1 + call.is_shared] if at == 0 else ()
+                place = (call.ordinal, f"{len(call.rows)}-way tie")[: 1 + call.is_shared] if at == 0 else ()
                 members = ", ".join(ceremony.members[row.ranked.score.key])
                 wanted += [*place, row.label.name, row.label.beside, members, row.points]
         assert " ".join(wanted) in found
@@ -154,7 +154,7 @@ class TestAwards:
         named = [name for name in names for page in pages if f" {name} Team" in page or f" {name} School" in page]
         assert sorted(named) == sorted(names)
         assert pages[0].endswith("Team 2 School 2 3rd place with 20 points")
-        assert pages[1].endswith("One2 Player Letter A Team 2, School 2 3rd place with the team with 20 points")
+        assert pages[1].endswith("One2 Player Letter A Team 2, School 2 3rd place, team with 20 points")
         assert ["Fall Meet" in page and "Saturday, November 14, 2026" in page for page in pages] == [True] * 18
         width, height = SIZES[paper]
         assert {(abs(size[0] - height) < 2, abs(size[1] - width) < 2) for size in size_of(pdf)} == {(True, True)}

@@ -77,7 +77,7 @@ def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
     assert set(catalog.editions) == {*editions(), "older-scale"}
     assert catalog.problems["lacking.toml"] == "lacking.toml: books is missing."
     assert catalog.problems["acc-2026.toml"] == (
-        "acc-2026.toml: A printed edition already has the id acc-2026. Rename the file."
+        "acc-2026.toml: A printed edition has the id acc-2026. Rename the file."
     )
     assert sorted(catalog.problems) == ["acc-2026.toml", "broken.toml", "lacking.toml", "photo.toml"]
     assert all(sentence.startswith(f"{file}: ") for file, sentence in catalog.problems.items())

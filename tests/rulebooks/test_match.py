@@ -100,7 +100,7 @@ def test_player_not_on_the_sheet_is_refused() -> None:
 
 
 def test_correct_total_listed_as_an_error_is_refused() -> None:
-    with pytest.raises(MatchError, match=r"^P1’s total on the sheet is already correct\.$"):
+    with pytest.raises(MatchError, match=r"^P1’s total on the sheet is correct\.$"):
         score_match(EQUATIONS, {"P1": 1, "P2": 2}, errors=[WrongTotal("P1", listed=1, initialed=True)])
 
 

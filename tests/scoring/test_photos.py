@@ -199,7 +199,7 @@ def test_other_files_are_refused_with_one_sentence(sent: bytes, sentence: str) -
 def test_truncated_picture_is_refused_whatever_pillow_allows(monkeypatch: pytest.MonkeyPatch, format: str) -> None:
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
     whole = encode_image(Image.effect_noise((200, 200), 80).convert("RGB"), format)
-    with pytest.raises(Refused, match=r"This photo can’t be read\."):
+    with pytest.raises(Refused, match=r"This image can’t be read\."):
         clean_photo(whole[: len(whole) // 2])
 
 

@@ -85,7 +85,7 @@ def test_second_program_on_the_same_folder_is_refused(program: Program) -> None:
     second = subprocess.run(command, capture_output=True, text=True)
     assert second.returncode == 1
     assert second.stderr == (
-        f"Headtable is already running in {program.data}. Stop it first, or choose another folder with --data.\n"
+        f"Headtable is running in {program.data}. Stop it first, or choose another folder with --data.\n"
     )
 
 

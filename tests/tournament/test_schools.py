@@ -71,4 +71,4 @@ def test_team_of_several_schools_is_added_once(director_actor: Actor, tournament
     assert (team.school.name, len(members())) == (UNION, 3)
     with pytest.raises(Refused) as refusal:
         actions.add_team(director_actor, tournament, school="Gauss School + Euler Academy", name="cubes")
-    assert refusal.value.sentence == f"{UNION} already has a team named cubes. Choose a different name."
+    assert refusal.value.sentence == f"{UNION} has a team named cubes. Choose a different name."

@@ -27,7 +27,7 @@ from tournament.rosters.queries import IMPORT, import_plan_of, is_open, lock_upl
 from tournament.rosters.spots import SpotDetails, delete_spots, delete_unused_players, details_of, save_spot
 from tournament.spreadsheets import Worksheet
 
-NAMES_REMOVED = "Student names were removed from this tournament. Keep names until a later date to enter them again."
+NAMES_REMOVED = "Student names were removed from this tournament. To enter names again, keep them until a later date."
 
 
 @verb("roster.upload", says="uploaded the roster file {name} for {game}", names=("name",), news=False)

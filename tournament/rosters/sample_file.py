@@ -76,7 +76,7 @@ class ColumnHelp:
 MEANINGS = {
     "school": (
         REQUIRED,
-        "The school that sends the team. For two schools together, write both with a slash.",
+        "The school that sends the team. For two schools together, enter both with a slash between them.",
         "Abel School",
     ),
     "team": (OPTIONAL, "Leave it blank for a player without a team.", "Calculators"),

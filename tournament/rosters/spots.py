@@ -72,11 +72,13 @@ def save_spot(event: Event, details: SpotDetails, place: Place | None = None) ->
     if division is None:
         raise Refused("Choose a division of this game.", field="division")
     if details.grade is not None and details.grade > division.max_grade:
-        raise Refused(f"{division.name} goes up to grade {division.max_grade}.", field="grade")
+        raise Refused(
+            f"{division.name} goes up to grade {division.max_grade}. Correct the grade or the division.", field="grade"
+        )
     if not details.school:
         raise Refused("Enter the school.", field="school")
     if not details.team and not (details.first or details.last):
-        raise Refused("A player without a team needs a name.", field="last")
+        raise Refused("Enter the player’s name, or a team.", field="last")
     schools = get_or_create_schools(event.tournament, [details.school])
     school = schools[school_key(details.school)]
     player_school = schools[school_key(home_school(details.school, details.own) or details.school)]
@@ -99,7 +101,7 @@ def delete_spots(places: QuerySet[Place]) -> None:
     try:
         places.delete()
     except ProtectedError:
-        raise Refused("Players already assigned to a table can’t be removed. Mark them withdrawn instead.") from None
+        raise Refused("Players with a seat at a table can’t be removed. Mark them withdrawn instead.") from None
 
 
 def delete_unused_players(event: Event) -> None:

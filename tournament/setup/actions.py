@@ -169,7 +169,7 @@ def edit_tournament(actor: Actor, tournament: Tournament, *, version: int, facts
 def add_event(actor: Actor, tournament: Tournament, *, edition: str, preset: str) -> Event:
     """Add a game. Each rule book can be played once."""
     if tournament.events.filter(edition=edition).exists():
-        raise Refused("This rule book is already in the tournament. Change its settings instead.", field="edition")
+        raise Refused("This tournament has a game with this rule book. Change its settings instead.", field="edition")
     event = create_event(tournament, edition, preset)
     log(actor, event, game=event.game, book=books.edition_of(event).title)
     return event

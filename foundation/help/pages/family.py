@@ -31,7 +31,7 @@ PAGES: Pages = {
         keys=False,
     ),
     "team_sheet": PageHelp(
-        _("This is a scoresheet of one of your players, as it was entered."),
+        _("This is one of your players’ scoresheets, as it was entered."),
         (
             _("Compare it with what your player remembers."),
             _("Talk to the director if something looks wrong."),

@@ -4,11 +4,11 @@ from foundation.help.page_help import PageHelp, Pages
 
 PAGES: Pages = {
     "calls": PageHelp(
-        "Tables that wait for a judge are listed here, longest wait first.",
+        "Tables waiting for a judge are listed here, longest wait first.",
         (
             "Start a visit when you get to a table.",
             "Look up a case in the casebook.",
-            "Approve penalties that wait for a second judge.",
+            "Approve penalties that are waiting for a second judge.",
         ),
         guide="judging",
         also=("call_ask", "call_begin", "practice_allow"),
@@ -27,7 +27,7 @@ PAGES: Pages = {
         guide="judging",
     ),
     "call": PageHelp(
-        "This is your visit at a table. The next judge sees nothing of it until they have ruled.",
+        "This is your visit at a table. The next judge can’t see it until they’ve ruled.",
         (
             "Hear the players. Choose what it’s about to see similar cases.",
             "Save your ruling. If a player wants a second opinion, let the next judge scan the QR code.",
@@ -67,7 +67,7 @@ PAGES: Pages = {
     "penalties": PageHelp(
         "Every warning and penalty of this tournament is listed here.",
         (
-            "Approve or reject a penalty that waits for you.",
+            "Approve or reject a penalty that’s waiting for you.",
             "Withdraw a penalty, with a reason.",
         ),
         guide="judging",
@@ -83,11 +83,11 @@ PAGES: Pages = {
     ),
     # -- protests -----------------------------------------------------------------------------------------------------
     "protests": PageHelp(
-        "Protests and their state are listed here, and players who haven’t initialed their scoresheet.",
+        "Protests are listed here, along with players who haven’t initialed their scoresheet.",
         (
             "File a protest for a player.",
             "Open a protest to see what it’s waiting for.",
-            "Confirm that there’s no protest once the deadline has passed.",
+            "After the deadline, confirm that no one filed a protest.",
         ),
         guide="protests",
     ),

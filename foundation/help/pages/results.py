@@ -6,7 +6,7 @@ PAGES: Pages = {
     "sheets": PageHelp(
         "All scoresheets of the rounds in play are here. Each tile is a table and shows its state.",
         (
-            "Enter the table numbers of the papers you got. They’re your pile.",
+            "Enter the table numbers of the scoresheets you received. They’re your pile.",
             "Choose Next in my pile to enter them in order.",
             "Choose Verify next to review what someone else entered.",
         ),
@@ -38,7 +38,7 @@ PAGES: Pages = {
         guide="scoresheets",
     ),
     "sheet_piles": PageHelp(
-        "The piles of paper on the desk, as they were entered.",
+        "These are the scorekeepers’ piles, in the order they entered them.",
         ("Find whose pile a scoresheet is in, and how far down.",),
         guide="scoresheets",
     ),
@@ -68,7 +68,7 @@ PAGES: Pages = {
         "Standings count every verified scoresheet. Only staff see them until you release them.",
         (
             "Choose a game, a division, and players or teams.",
-            "See how the standings were after an earlier round.",
+            "See the standings as they were after an earlier round.",
             "Directors: set how many advance, and set up playoffs.",
         ),
         guide="playoffs",
@@ -97,7 +97,7 @@ PAGES: Pages = {
     "ceremony": PageHelp(
         "Show the awards on a projector, from last place to first.",
         (
-            "Choose a list and how many places you announce.",
+            "Choose a list and how many places to announce.",
             "Start the ceremony. Press Space or use a remote to reveal the next place.",
         ),
         guide="awards",

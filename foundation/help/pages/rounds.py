@@ -14,15 +14,15 @@ PAGES: Pages = {
     ),
     "checkin_missing": PageHelp(
         "These players haven’t checked in yet.",
-        ("Read out the list, or call the coaches.", "Mark players on the Check-in page when you hear about them."),
+        ("Read the list aloud, or call the coaches.", "Mark players on the Check-in page when you hear about them."),
         guide="check-in",
     ),
     "seating": PageHelp(
         "This page shows who sits where, in all published tables.",
         (
             "Search for a player or a team.",
-            "Order the list by name, team, or table.",
-            "Choose why this seat to see how Headtable decided.",
+            "Sort the list by name, team, or table.",
+            "Choose Why this seat? to see how Headtable decided.",
         ),
         guide="assign-tables",
     ),
@@ -47,7 +47,7 @@ PAGES: Pages = {
         ),
     ),
     "tables_plan": PageHelp(
-        "Plan how many tables and game sets you need before you know who comes.",
+        "Plan how many tables and game sets you need before you know who’s coming.",
         ("Enter the players you expect in each division.", "Compare with the game sets you have."),
         guide="assign-tables",
     ),
@@ -62,7 +62,7 @@ PAGES: Pages = {
     "round": PageHelp(
         "Run one round here: from assigning tables to closing the round.",
         (
-            "Start the clock when everyone sits. Read the announcer’s script at the times shown.",
+            "Start the clock when everyone is seated. Read the announcer’s script at the times shown.",
             "Add time for a table if a judge says so.",
             "Collect the scoresheets, and close the round when all of them are verified.",
         ),

@@ -4,7 +4,7 @@ from foundation.help.page_help import PageHelp, Pages
 
 PAGES: Pages = {
     "tournament_create": PageHelp(
-        "Create a tournament here. A format brings the settings that leagues use.",
+        "Create a tournament here. A format comes with the settings that leagues use.",
         (
             "Choose the format that is closest to yours. You can change any setting later.",
             "Or copy an earlier tournament with its games, settings, and rooms.",
@@ -14,7 +14,7 @@ PAGES: Pages = {
     ),
     "tournament_copy": PageHelp(
         "Create a tournament like an earlier one.",
-        ("Enter the new name and dates.", "Check the settings afterwards, in Setup."),
+        ("Enter the new name and dates.", "Then check the settings in Setup."),
         guide="setup",
     ),
     "tournament": PageHelp(
@@ -45,7 +45,7 @@ PAGES: Pages = {
         (
             "Change what your league does differently.",
             "Read the notes beside a setting. They warn you if two settings don’t go together.",
-            "Save and continue. Tables that are published don’t change.",
+            "Save and continue. Published tables don’t change.",
         ),
         guide="setup",
     ),
@@ -78,7 +78,7 @@ PAGES: Pages = {
     "roster": PageHelp(
         "The roster lists every team and player, by division.",
         (
-            "Import the file that coaches sent.",
+            "Import the files that coaches send you.",
             "Choose Edit beside a division to change names or add a player.",
             "Download the roster to send it back to a coach.",
         ),
@@ -123,7 +123,7 @@ PAGES: Pages = {
         guide="coach-links",
     ),
     "requests": PageHelp(
-        "Coaches ask here for corrected names and substitutions, from their team page.",
+        "Coaches request name corrections and substitutions on their team page. Their requests are listed here.",
         (
             "Make the change on the roster or at check-in.",
             "Answer the coach, and mark the request as done. Or decline it.",

@@ -18,7 +18,7 @@ PAGES: Pages = {
         "A rehearsal is a practice tournament with made-up schools and players.",
         (
             "Choose a game, a size, and how far Headtable plays it.",
-            "Direct the rest yourself, or train your staff in it.",
+            "Direct the rest yourself, or train your staff with it.",
             "Delete the rehearsal on its dashboard when you’re done.",
         ),
         guide="first-tournament",
@@ -58,14 +58,14 @@ PAGES: Pages = {
     ),
     "help_page": PageHelp(
         "This is one page of the guide.",
-        ("Go to the next page at the end of this one.", "Print the page to take it along."),
+        ("Go to the next page at the end of this one.", "Print the page to take it with you."),
     ),
     "api_docs": PageHelp(
-        "Programmers find here how their own programs can read and change a tournament.",
+        "This page shows programmers how their own programs can read and change a tournament.",
         ("Create a token on the Staff page, under API tokens.", "Download the OpenAPI document for your tools."),
     ),
     "style": PageHelp(
-        "Programmers find here every part that pages are made of.",
+        "This page shows programmers every part that pages are made of.",
         ("Copy a part’s template code.", "Try it in light and dark, and on a phone."),
     ),
     # -- signing in ---------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ PAGES: Pages = {
         "Choose a new password here. The link works once.", ("Enter the password twice.",), guide=_SIGNING_IN
     ),
     "account": PageHelp(
-        "This page is about how you sign in.",
+        "Choose how you sign in here.",
         (
             "Change your password, or add two-step verification.",
             "See your devices, and sign out those you don’t recognize.",
@@ -135,11 +135,13 @@ PAGES: Pages = {
     ),
     "mfa_list_webauthn": PageHelp(
         "These are your passkeys. A passkey signs you in with a fingerprint, a face, or a security key.",
-        ("Add a passkey for this device.", "Remove the passkey of a device you no longer have."),
+        ("Add a passkey for this device.", "Remove the passkey for a device you no longer have."),
         guide="reference",
     ),
     "mfa_add_webauthn": PageHelp(
-        "Add a passkey for this device here.", ("Name the passkey. Then follow your browser.",), guide="reference"
+        "Add a passkey for this device here.",
+        ("Name the passkey. Then follow your browser’s instructions.",),
+        guide="reference",
     ),
     "mfa_edit_webauthn": PageHelp("Rename a passkey here.", ("Enter a name you’ll recognize.",), guide="reference"),
     "mfa_remove_webauthn": PageHelp(
@@ -156,7 +158,7 @@ PAGES: Pages = {
         guide="reference",
     ),
     "mfa_authenticate": PageHelp(
-        "Headtable asks for a second proof that it’s you.",
+        "Headtable asks for a second way to confirm that it’s you.",
         ("Enter the code from your authenticator app.", "Lost your phone? Enter a recovery code."),
         guide=_SIGNING_IN,
     ),
@@ -171,7 +173,7 @@ PAGES: Pages = {
         "Everyone who works at this tournament is listed here, with their badges.",
         (
             "Create a badge for each staff member, and print all badges at once.",
-            "Revoke a badge that got lost. It stops working right away.",
+            "Revoke a lost badge. It stops working right away.",
             "Invite another director by link.",
         ),
         guide="badges",
@@ -180,7 +182,7 @@ PAGES: Pages = {
         "This is one badge or link. It works until the date below it.",
         (
             "Let the person scan the QR code with a phone.",
-            "Or copy the link and send it to them alone.",
+            "Or copy the link and send it only to them.",
         ),
         guide="badges",
     ),
@@ -215,9 +217,9 @@ PAGES: Pages = {
         guide="after-the-day",
     ),
     "job": PageHelp(
-        "Longer work runs in the background. This page shows how far it is.",
+        "Longer tasks run in the background. This page shows the progress.",
         (
-            "Wait here, or come back later. The work goes on without this page.",
+            "Wait here, or come back later. The task continues if you leave this page.",
             "Open the result when it’s ready, or try again if it failed.",
         ),
         guide="print-checklist",

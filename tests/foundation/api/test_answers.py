@@ -180,7 +180,7 @@ def test_refusal_is_the_sentence_of_the_page(the_day: Day, program: Client, clie
     twice = {"school": "School 1", "name": "Team 1"}
     answer = send_json(program, the_day.path("teams/"), twice)
     page = client_of(director).post(reverse("teams", args=[the_day.tournament.slug]), twice)
-    sentence = "School 1 already has a team named Team 1. Choose a different name."
+    sentence = "School 1 has a team named Team 1. Choose a different name."
     assert answer.json() == {"title": sentence, "status": 422, "field": "name"}
     assert page.context["form"].errors["name"] == [sentence]
 

@@ -105,11 +105,11 @@ def test_change_is_not_undone_after_someone_elses_change(director_actor: Actor, 
 @pytest.mark.parametrize(
     ("facts", "field", "sentence"),
     [
-        ({"grade": 9}, "grade", "Elementary goes up to grade 6."),
+        ({"grade": 9}, "grade", "Elementary goes up to grade 6. Correct the grade or the division."),
         ({"number": 2}, "number", "One1 Player Letter B has position 2. Choose another position."),
         ({"number": 0}, "number", "Enter a position of 1 or higher."),
         ({"school": " "}, "school", "Enter the school."),
-        ({"team": "", "first": "", "last": ""}, "last", "A player without a team needs a name."),
+        ({"team": "", "first": "", "last": ""}, "last", "Enter the player’s name, or a team."),
         ({"division": "Q"}, "division", "Choose a division of this game."),
         ({"division": "M"}, "division", "Team 1 plays in Elementary. Choose another team."),
     ],
@@ -220,7 +220,10 @@ def test_refused_row_keeps_what_was_typed(client: Client, event: Event) -> None:
     place = place_of(event)
     answer = save_row(client, event, place, grade=9)
     form = answer.context["row"]["form"]
-    assert (form["grade"].value(), form.errors["grade"]) == ("9", ["Elementary goes up to grade 6."])
+    assert (form["grade"].value(), form.errors["grade"]) == (
+        "9",
+        ["Elementary goes up to grade 6. Correct the grade or the division."],
+    )
     assert require(place_of(event).player).grade == 5
 
 

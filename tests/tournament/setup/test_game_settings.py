@@ -86,7 +86,7 @@ def test_presets_match_the_leagues() -> None:
         (
             {"seating": "score_groups", "verification": "none"},
             "verification",
-            "This seating method uses verified results. Choose a review or double entry, or another seating method.",
+            "This seating method uses verified results. Choose review, double entry, or another seating method.",
         ),
         ({"tie_breaks": ("lot", "lot")}, "tie_breaks", "Choose each tie-break only once."),
         (

@@ -144,7 +144,7 @@ def test_team_size_decides_who_is_an_alternate(director_actor: Actor, tournament
 def test_game_is_added_and_removed(director_actor: Actor, tournament: Tournament, event: Event) -> None:
     added = actions.add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="agloa-nationals")
     assert (added.game, added.seating) == ("On-Sets", "sections")
-    with pytest.raises(Refused, match="already in the tournament"):
+    with pytest.raises(Refused, match="has a game with this rule book"):
         actions.add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="custom")
     actions.remove_event(director_actor, added)
     assert [each.game for each in tournament.events.all()] == ["Equations"]
