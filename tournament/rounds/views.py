@@ -42,7 +42,7 @@ ROUNDS: tuple[Column[tuple[Round, str]], ...] = (
 class ExtraTimeForm(VerbForm):
     table = forms.CharField(label="Table", max_length=12)
     minutes = forms.DecimalField(label="Minutes", max_digits=4, decimal_places=1, min_value=-60, max_value=60)
-    reason = forms.CharField(label="Reason (optional)", max_length=120, required=False)
+    reason = forms.CharField(label="Reason", max_length=120, required=False)
 
     def arguments(self) -> dict[str, Any]:
         data = dict(self.cleaned_data)
