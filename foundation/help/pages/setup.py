@@ -14,7 +14,7 @@ PAGES: Pages = {
     ),
     "tournament_copy": PageHelp(
         "Create a tournament like an earlier one.",
-        ("Enter the new name and dates.", "Check the settings afterwards, in Setup."),
+        ("Enter the new name and dates.", "Check the settings afterward, in Setup."),
         guide="setup",
     ),
     "tournament": PageHelp(
