@@ -36,6 +36,10 @@ class DivisionState:
     here: int
     round: Round | None
 
+    @property
+    def is_playing(self) -> bool:
+        return self.round is not None and self.round.state in (RoundState.RUNNING, RoundState.COLLECTING)
+
 
 def division_states(tournament: Tournament) -> dict[int, DivisionState]:
     """Return the state of every division by its key, in two queries."""

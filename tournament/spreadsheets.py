@@ -57,7 +57,7 @@ def read_pasted(text: str) -> Worksheet:
         raise UnreadableFile("Paste the rows first.")
     if len(text) > MOST_BYTES:
         raise UnreadableFile("That’s too much to paste. Upload it as a file instead.")
-    return _read_delimited("What you pasted", text)
+    return _read_delimited("Pasted cells", text)
 
 
 # -- text -------------------------------------------------------------------------------------------------------------

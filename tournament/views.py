@@ -67,9 +67,10 @@ def home(request: PageRequest) -> HttpResponse:
 @requires("tournament.view")
 def board(request: PageRequest) -> HttpResponse:
     """Show the dashboard: each division, the to-do list, and its next step."""
+    states = division_states(request.tournament)
     divisions = {
         "events": events_of(request.tournament),
-        "states": division_states(request.tournament),
+        "states": states,
         "figures": counts_by_division(request.actor, request.tournament),
     }
     if request.htmx:
@@ -79,6 +80,7 @@ def board(request: PageRequest) -> HttpResponse:
         "staff": staff_of(request.tournament),
         "steps": steps,
         "next_step": next_todo_step(steps),
+        "is_playing": any(each.is_playing for each in states.values()),
     }
     return render(request, "tournament/board.html", context)
 

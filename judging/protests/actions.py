@@ -143,9 +143,7 @@ def _answer_or_refuse(actor: Actor, sheet: Sheet, form: NewProtest, record: Judg
     event = sheet.round.division.event
     entered = has_initialed(sheet, form.seat)
     if entered is None and form.has_initialed is None:
-        raise Refused(
-            "This scoresheet hasn’t been entered yet. Choose whether the player initialed it.", field="has_initialed"
-        )
+        raise Refused("Choose whether the player initialed the scoresheet.", field="has_initialed")
     deadline = deadline_of(sheet.round, event)
     is_on_time = deadline is None or steady_clock.now() <= deadline
     is_let_in = bool(form.late_because.strip()) and actor.may("protest.let_in", sheet.tournament)

@@ -63,7 +63,7 @@ def test_lines_keep_their_place_in_the_file_and_notes_are_left_out() -> None:
 
 def test_worksheets_of_a_workbook_stay_separate() -> None:
     sheet = read_pasted("Table\tPlayer\n1\tAda")
-    assert [line.where for line in read_lines([sheet, sheet])] == ["What you pasted, line 2"] * 2
+    assert [line.where for line in read_lines([sheet, sheet])] == ["Pasted cells, line 2"] * 2
 
 
 def test_sheet_without_the_headings_is_named() -> None:

@@ -71,7 +71,7 @@ PAGES: Pages = {
             "See the standings as they were after an earlier round.",
             "Directors: set how many advance, and set up playoffs.",
         ),
-        guide="playoffs",
+        guide="release-results",
         also=("standings_cut", "playoffs_call", "standings_sweepstakes"),
     ),
     "standings_changes": PageHelp(

@@ -20,15 +20,15 @@ PAGES: Pages = {
     "tournament": PageHelp(
         "The dashboard shows where each division is, and what to do next.",
         (
-            "Follow the To do list from the top. The button in the corner is the next step.",
+            "Follow the To do list from the top. The blue button at the top is the next step.",
             "Choose a number to see exactly those players or tables.",
             "Start the tournament when people arrive, and finish it after the awards.",
         ),
         guide="index",
     ),
     "tournament_edit": PageHelp(
-        "Setup starts with the name, the dates, and who may see the public page.",
-        ("Enter the days and the venue.", "Turn on the public page if families should follow along."),
+        "Setup starts with the name, the dates, and the venue.",
+        ("Enter the days and the venue.", "Save and continue. The next page has the games."),
         guide="setup",
     ),
     "games": PageHelp(

@@ -50,7 +50,7 @@ PAGES: Pages = {
     "log": PageHelp(
         "The activity log shows who did what, and when. No one can change it.",
         ("Filter by person, time, or words.", "Show older lines, or download the log."),
-        guide="when-something-goes-wrong",
+        guide="after-the-day",
     ),
     "help": PageHelp(
         "This is the guide. It’s part of Headtable, so it works without internet.",

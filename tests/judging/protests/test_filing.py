@@ -125,7 +125,7 @@ def test_deadline_follows_the_event_setting(
 def test_form_asks_for_initials_if_the_sheet_is_not_entered(sheet: Sheet, judge: Actor, ruled_call: Call) -> None:
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
     assert has_initialed(sheet, 1) is None
-    assert refusal(judge, sheet, call=ruled_call).startswith("This scoresheet hasn’t been entered yet.")
+    assert refusal(judge, sheet, call=ruled_call).startswith("Choose whether the player initialed")
     sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
     assert refusal(judge, sheet, call=ruled_call, has_initialed=True) == sentence
     assert file_protest(judge, sheet, ruled_call, has_initialed=False).state == "filed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -292,6 +293,23 @@ def test_judge_gives_a_table_extra_time(
     assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["table"])
     judge.post(path, {"table": "7", "minutes": "1.5"})
     assert ExtraTime.objects.get().seconds == 90
+
+
+@pytest.mark.parametrize(("role", "while_playing"), [(Role.JUDGE, "Judging"), (Role.SCOREKEEPER, "Scoresheets")])
+def test_dashboard_leads_staff_to_the_work_of_the_moment(
+    client_of: SignIn, event: Event, tournament: Tournament, director_actor: Actor, role: Role, while_playing: str
+) -> None:
+    client = client_of(factories.helper(tournament, role))
+
+    def main_button() -> str:
+        text = client.get(tournament.get_absolute_url()).content.decode()
+        return require(
+            re.search(r'<a class="button primary"[^>]*>(?:<svg.*?</svg>)?\s*([^<]+?)\s*</a>', text, re.S)
+        ).group(1)
+
+    assert main_button() == "Check in players"
+    start_round(director_actor, event)
+    assert main_button() == while_playing
 
 
 def test_page_refreshes_only_the_part_that_changes(client: Client, event: Event, director_actor: Actor) -> None:
