@@ -20,7 +20,6 @@ from django.views.decorators.http import require_POST
 
 from foundation.pages import requires
 
-ENGLISH = "en"
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
@@ -28,6 +27,11 @@ def for_families(view: View) -> View:
     """Show this page in the reader's language."""
     view.is_for_families = True  # type: ignore[attr-defined]
     return view
+
+
+def is_english() -> bool:
+    """Whether the reader gets English, the only language of stored sentences and of a league's own rule books."""
+    return translation.get_language() == settings.LANGUAGE_CODE
 
 
 class LanguageMiddleware:
@@ -43,7 +47,7 @@ class LanguageMiddleware:
         request.languages = settings.LANGUAGES  # type: ignore[attr-defined]
         with translation.override(translation.get_language_from_request(request)):
             response = self.get_response(request)
-            response.headers["Content-Language"] = translation.get_language() or ENGLISH
+            response.headers["Content-Language"] = translation.get_language() or settings.LANGUAGE_CODE
         if request.languages:  # type: ignore[attr-defined]
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response
@@ -52,7 +56,7 @@ class LanguageMiddleware:
         """Switch to English for everything that isn't for families."""
         if not getattr(view, "is_for_families", False):
             request.languages = ()  # type: ignore[attr-defined]
-            translation.activate(ENGLISH)
+            translation.activate(settings.LANGUAGE_CODE)
 
 
 @csrf_exempt

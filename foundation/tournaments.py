@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.text import slugify
+from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext
 
 from foundation.errors import Refused
@@ -78,7 +78,7 @@ class Tournament(models.Model):
             pattern = gettext("{month} {first} – {last_month} {last}, {year}")
         else:
             pattern = gettext("{month} {first} – {last}, {year}")
-        return pattern.format(
+        words = pattern.format(
             weekday=date_format(first, "l"),
             month=date_format(first, "F"),
             first=first.day,
@@ -87,6 +87,7 @@ class Tournament(models.Model):
             last=last.day,
             year=last.year,
         )
+        return capfirst(words)
 
 
 def free_slug(name: str) -> str:

@@ -110,7 +110,7 @@ def _filter(rounds: Sequence[RoundTables], words: str) -> list[RoundTables]:
     return [replace(each, seats=tuple(seat for seat in each.seats if seat.matches(wanted))) for each in rounds]
 
 
-_cached_tables: LocalCache[tuple[int, str, str, str | None], list[RoundTables]] = LocalCache(4)
+_cached_tables: LocalCache[tuple[int, str, str, str | None], list[RoundTables]] = LocalCache(8)
 
 
 def public_tables(tournament: Tournament, news: str, words: str = "") -> list[RoundTables]:

@@ -6,15 +6,15 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 from rest_framework.throttling import SimpleRateThrottle
 
+from foundation.languages import is_english
 from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.tokens import hash_of
 from judging.checker import actions
@@ -253,8 +253,7 @@ def _practice_answer(form: CheckForm) -> CheckerAnswer | None:
     try:
         return answer_question(form.edition, form.letter, form.question())
     except UnreadableInput as problem:
-        is_english = get_language() == settings.LANGUAGE_CODE
-        sentence = problem.sentence if is_english else gettext("The checker can’t read this yet.")
+        sentence = problem.sentence if is_english() else gettext("The checker can’t read this yet.")
         form.add_error(problem.field if problem.field in form.fields else None, sentence)
         return None
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.conf import settings
-from django.utils.translation import get_language
-
+from foundation.languages import is_english
 from rulebooks import ShakeCell
 from scoring.models import Result, Sheet
 from scoring.paper import ComputedSheet, SeatResult, SheetContext, read_paper
@@ -107,7 +105,7 @@ def _sentence(result: Result, computed: SeatResult) -> str:
     is_same = (computed.total, computed.points) == (result.total, result.points)
     if result.sentence and computed.because and is_same:
         return computed.because.sentence
-    return result.sentence if get_language() == settings.LANGUAGE_CODE else ""
+    return result.sentence if is_english() else ""
 
 
 def _cells_by_seat(sheet: ComputedSheet) -> list[tuple[str, ...]]:

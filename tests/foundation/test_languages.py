@@ -124,7 +124,7 @@ def test_dates_names_lists_and_ordinals_follow_the_language(tournament: Tourname
     unnamed = Place(number=3, entry=TeamEntry(team=Team(name="Abaci")))
     with translation.override("es"):
         assert unnamed.name == "Jugador 3 de Abaci"
-        assert tournament.days == "sábado 14 de noviembre de 2026"
+        assert tournament.days == "Sábado 14 de noviembre de 2026"
         assert join_words(["a", "b", "c"]) == "a, b y c"
         assert ordinal(3) == "3.º"
     with translation.override("en"):

@@ -171,9 +171,9 @@ class TestAwards:
     ) -> None:
         of = {"division": played_division, "language": "es"}
         [first, *_] = texts(print_pdf(director_actor, tournament, "certificates", kind="teams", top="3", **of))
-        assert "Certificado" in first
+        assert "Reconocimiento" in first
         assert first.endswith("Team 2 School 2 3.er lugar con 20 puntos")
-        assert "sábado 14 de noviembre de 2026" in first
+        assert "Sábado 14 de noviembre de 2026" in first
         [shared, *_] = texts(print_pdf(director_actor, tournament, "certificates", top="1", **of))
         assert "Empate en el 1.er lugar con 10 puntos" in shared
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
 from django.db.models import Prefetch, QuerySet
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from foundation import steady_clock
+from foundation.languages import is_english
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
@@ -73,7 +73,7 @@ class RoundClock:
             return ""
         line = self.next_line[1]
         words = gettext(line)
-        return "" if words == line and get_language() != settings.LANGUAGE_CODE else words
+        return "" if words == line and not is_english() else words
 
     @property
     def next_shown(self) -> float:
