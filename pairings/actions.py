@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from django.db.models import F
 
 from foundation import steady_clock
-from foundation.activity.sentences import CountedSentence, SentenceByCase
+from foundation.activity.sentences import CountedSentence, SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import PendingStep, request_backup
 from foundation.backups.models import Occasion
@@ -17,7 +19,6 @@ from pairings import hooks
 from pairings.drafts import (
     arrange_around_locks,
     create_seats,
-    describe_swap_cost,
     discard_drafts,
     locked_seats,
     moved_places,
@@ -26,25 +27,38 @@ from pairings.drafts import (
     places_by_table_number,
     record_step,
     save_draft,
+    swap_cost,
     swap_places,
 )
-from pairings.models import Draw, Seat
+from pairings.engine.seating_costs import Cost
+from pairings.models import STEP_SENTENCES, Draw, Seat
 from pairings.proposals import Proposal, players_to_seat
 from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Round, RoundState
 
-ASSIGNED = SentenceByCase(
+
+def _rounds_in_words(numbers: Sequence[int]) -> str:
+    first, last = numbers
+    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
+
+
+def _cost_in_words(cost: Mapping[str, Any]) -> str:
+    return Cost(**cost).description
+
+
+ASSIGNED_BY_METHOD = SentenceByCase(
     "method",
     {
-        "preset": "assigned tables for {rounds} in advance (shuffle #{seed})",
-        "sections": "assigned tables for {rounds} by sections (shuffle #{seed})",
-        "score_groups": "assigned tables for {rounds} by score groups (shuffle #{seed})",
-        "bump": "assigned tables for {rounds} by bump (shuffle #{seed})",
-        "random": "assigned random tables for {rounds} (shuffle #{seed})",
-        "by_hand": "assigned tables for {rounds} in roster order, to arrange by hand",
-        "matches": "assigned team matches for {rounds}",
+        "preset": "assigned tables for {numbers} {division} in advance (shuffle #{seed})",
+        "sections": "assigned tables for {numbers} {division} by sections (shuffle #{seed})",
+        "score_groups": "assigned tables for {numbers} {division} by score groups (shuffle #{seed})",
+        "bump": "assigned tables for {numbers} {division} by bump (shuffle #{seed})",
+        "random": "assigned random tables for {numbers} {division} (shuffle #{seed})",
+        "by_hand": "assigned tables for {numbers} {division} in roster order, to arrange by hand",
+        "matches": "assigned team matches for {numbers} {division}",
     },
 )
+ASSIGNED = SentenceWithParts(ASSIGNED_BY_METHOD, {"numbers": _rounds_in_words})
 
 
 @verb("draw.make", says=ASSIGNED, news=False)
@@ -58,13 +72,18 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
     for entry in TeamEntry.objects.filter(pk__in=proposal.sections):
         if entry.section != proposal.sections[entry.pk]:
             TeamEntry.objects.filter(pk=entry.pk).update(section=proposal.sections[entry.pk])
-    words = f"Round {rounds[0].number}" if len(rounds) == 1 else f"Rounds {rounds[0].number} to {rounds[-1].number}"
-    log(actor, drafts[0], rounds=f"{words} {round_.division}", method=drafts[0].method, seed=proposal.seed)
+    numbers, division = (rounds[0].number, rounds[-1].number), str(round_.division)
+    log(actor, drafts[0], numbers=numbers, division=division, method=drafts[0].method, seed=proposal.seed)
     _back_up_before_publishing(actor, drafts)
     return drafts[0]
 
 
-@verb("draw.swap", says="swapped {one} and {other} in {draw}: {cost}", names=("one", "other"), news=False)
+@verb(
+    "draw.swap",
+    says=SentenceWithParts("swapped {one} and {other} in {draw}: {costs}", {"costs": _cost_in_words}),
+    names=("one", "other"),
+    news=False,
+)
 def swap(actor: Actor, draw: Draw, *, seat: Seat, other: Seat) -> Draw:
     """Swap two players of a draft and log what it costs. Locked seats can't be swapped."""
     _must_be_draft(draw)
@@ -76,11 +95,11 @@ def swap(actor: Actor, draw: Draw, *, seat: Seat, other: Seat) -> Draw:
         raise Refused("This seat is locked. Unlock it first.")
     if seat.table_id == other.table_id:
         raise Refused("These players are at the same table. Choose someone at another table.")
-    cost = describe_swap_cost(draw, seat, other)
-    words = f"swapped {seat.place.name} and {other.place.name}"
-    record_step(actor, draw, words)
+    costs = asdict(swap_cost(draw, seat, other))
+    names: dict[str, Any] = {"one": seat.place.name, "other": other.place.name}
+    record_step(actor, draw, step="swapped", **names)
     swap_places(seat, other)
-    log(actor, draw, one=seat.place.name, other=other.place.name, draw=str(draw), cost=cost)
+    log(actor, draw, draw=str(draw), costs=costs, **names)
     return draw
 
 
@@ -100,9 +119,10 @@ def lock(actor: Actor, draw: Draw, *, seat: Seat) -> Draw:
     """Lock a seat so that it stays when the rest is reassigned, or unlock it."""
     _must_be_draft(draw)
     name = seat.place.name
-    record_step(actor, draw, f"unlocked {name}’s seat" if seat.is_locked else f"locked {name}’s seat")
+    did = "freed" if seat.is_locked else "locked"
+    record_step(actor, draw, step=did, who=name)
     Seat.objects.filter(pk=seat.pk).update(is_locked=not seat.is_locked)
-    log(actor, draw, did="freed" if seat.is_locked else "locked", who=name, draw=str(draw))
+    log(actor, draw, did=did, who=name, draw=str(draw))
     return draw
 
 
@@ -124,7 +144,7 @@ def reassign_unlocked(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     if set(locked) != {place for group in proposal.locked for place in group}:
         raise EditConflict("Someone locked or unlocked a seat while tables were being assigned. Try again.")
     tables = arrange_around_locks(proposal.tables[0], locked)
-    record_step(actor, draw, "reassigned unlocked seats")
+    record_step(actor, draw, step="reassigned")
     draw.tables.all().delete()
     create_seats(draw, tables, set(locked))
     Draw.objects.filter(pk=draw.pk).update(seed=proposal.seed, as_drawn=tables, found_by=proposal.found_by)
@@ -134,7 +154,10 @@ def reassign_unlocked(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     return draw
 
 
-@verb("draw.undo", says="undid a change in {draw}: {what}", names=("what",), news=False)
+UNDOES = {step: f"undid a change in {{draw}}: {words}" for step, words in STEP_SENTENCES.items()}
+
+
+@verb("draw.undo", says=SentenceByCase("step", UNDOES), names=("what", "one", "other", "who"), news=False)
 def undo(actor: Actor, draw: Draw) -> Draw:
     """Undo the last manual change, no matter who made it."""
     _must_be_draft(draw)
@@ -143,9 +166,9 @@ def undo(actor: Actor, draw: Draw) -> Draw:
         raise Refused("There are no manual changes to undo.")
     draw.tables.all().delete()
     create_seats(draw, step.before["tables"], set(step.before["locked"]))
-    words = step.words
+    undone = step.data or {"step": "other", "what": step.words}
     step.delete()
-    log(actor, draw, draw=str(draw), what=words)
+    log(actor, draw, draw=str(draw), **undone)
     return draw
 
 

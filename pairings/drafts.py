@@ -9,7 +9,8 @@ from django.db.models import Max, QuerySet
 from foundation.errors import EditConflict
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from pairings.models import DraftStep, Draw, Seat, Table
+from pairings.engine.seating_costs import Cost
+from pairings.models import STEP_SENTENCE, DraftStep, Draw, Seat, Table
 from pairings.proposals import Proposal, seating_costs_of, seating_method
 from pairings.queries import table_numbers
 from tournament.rosters.models import Place
@@ -133,12 +134,13 @@ def swap_places(seat: Seat, other: Seat) -> None:
     )
 
 
-def record_step(actor: Actor, draw: Draw, words: str) -> None:
-    """Record the tables as they are now, so that the change described by `words` can be undone."""
+def record_step(actor: Actor, draw: Draw, **data: str) -> None:
+    """Record the tables as they are now, so that a change can be undone. `data`: that of one of `STEP_SENTENCES`."""
     locked = list(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
     DraftStep.objects.create(
         draw=draw,
-        words=words[:200],
+        words=STEP_SENTENCE.format_map(data)[:200],
+        data=data,
         before={"tables": places_by_table_number(draw), "locked": locked},
         made_by=actor.user,
     )
@@ -151,9 +153,9 @@ def seated_places(draw: Draw) -> list[Place]:
     )
 
 
-def describe_swap_cost(draw: Draw, seat: Seat, other: Seat) -> str:
+def swap_cost(draw: Draw, seat: Seat, other: Seat) -> Cost:
     costs = seating_costs_of(draw.round, seated_places(draw))
-    return costs.swap_costs(places_by_table(draw), seat.place_id)[other.place_id].description
+    return costs.swap_costs(places_by_table(draw), seat.place_id)[other.place_id]
 
 
 def moved_places(before: Draw, after: Draw) -> list[int]:

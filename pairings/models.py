@@ -12,6 +12,7 @@ import re
 from django.db import models
 from django.db.models import Q
 
+from foundation.activity.sentences import SentenceByCase, word_sentence
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tournament.game_settings import SEATING
@@ -111,11 +112,25 @@ class Seat(models.Model):
         return f"{self.table}, seat {self.number}"
 
 
+STEP_SENTENCES = {
+    "swapped": "swapped {one} and {other}",
+    "locked": "locked {who}’s seat",
+    "freed": "unlocked {who}’s seat",
+    "reassigned": "reassigned unlocked seats",
+    "other": "{what}",
+}
+STEP_SENTENCE = SentenceByCase("step", STEP_SENTENCES)
+
+
 class DraftStep(models.Model):
-    """`before`: the roster spots by table and the locked ones before the change, which undo restores."""
+    """`before`: the roster spots by table and the locked ones before the change, which undo restores.
+
+    `words`: the sentence as it read when the change was made; `sentence`: as it reads today, from `data`.
+    """
 
     draw = models.ForeignKey(Draw, on_delete=models.CASCADE, related_name="steps")
     words = models.CharField(max_length=200)
+    data = models.JSONField(null=True)
     before = models.JSONField()
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -125,4 +140,8 @@ class DraftStep(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return self.words
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        return word_sentence(STEP_SENTENCE, self.data or {}, self.words)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
-from foundation.activity.sentences import SentenceByCase
+from foundation.activity.sentences import SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, verb
 from foundation.backups.models import Backup
 from foundation.errors import Refused
@@ -27,7 +27,14 @@ ASK = "rehearsal.ask"
 SIZES = (30, 100, 300)
 
 
-@verb("rehearsal.ask", says="created a rehearsal with {players} players: {stage}")
+def _stage_in_words(stage: str) -> str:
+    return stages(ROUNDS)[stage]
+
+
+@verb(
+    "rehearsal.ask",
+    says=SentenceWithParts("created a rehearsal with {players} players: {stage}", {"stage": _stage_in_words}),
+)
 def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: str = DEFAULT) -> Job:
     """Create a tournament for the rehearsal and queue the job that fills it (tasks.py). The actor is its director."""
     if players not in SIZES:
@@ -35,8 +42,7 @@ def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: s
     chosen = FORMATS.get(format)
     if chosen is None:
         raise Refused("Choose a format.", field="format")
-    words = stages(ROUNDS).get(stage)
-    if words is None:
+    if stage not in stages(ROUNDS):
         raise Refused("Choose a stage.", field="stage")
     today = timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
     facts = TournamentFacts(
@@ -50,7 +56,7 @@ def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: s
     job = request_job(
         actor, tournament, ASK, tournament.name, {"players": players, "stage": stage, "seed": seed, "format": format}
     )
-    log(actor, job, players=players, stage=words)
+    log(actor, job, players=players, stage=stage)
     return job
 
 

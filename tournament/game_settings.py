@@ -5,7 +5,7 @@ What a rule book fixes is not a setting. Where it leaves a choice, the director 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -210,14 +210,42 @@ def value_in_words(name: str, value: Any, edition: Edition) -> str:
     return options.get(value, str(value)) or "none"
 
 
-def changes_in_words(before: Mapping[str, Any], after: Mapping[str, Any], edition: Edition) -> list[str]:
-    """Return `Rounds 4 → 3` for each setting that differs."""
+def changes_of_settings(
+    before: Mapping[str, Any], after: Mapping[str, Any], edition: Edition
+) -> list[tuple[str, Any, Any]]:
+    """Return each setting that differs with both values, for the log.
+
+    What a rule book names is named, since the log doesn't have the rule book.
+    """
     return [
-        f"{SETTING_LABELS[name]} {value_in_words(name, before[name], edition)}"
-        f" → {value_in_words(name, after[name], edition)}"
+        (name, _value_for_log(name, before[name], edition), _value_for_log(name, after[name], edition))
         for name in SETTING_LABELS
         if before[name] != after[name]
     ]
+
+
+def _value_for_log(name: str, value: Any, edition: Edition) -> Any:
+    if name == "divisions":
+        return [each.name for each in edition.divisions if each.letter in value]
+    return options_for(name, edition).get(value, value) if name in ("format", "no_goal") else value
+
+
+def changes_in_words(changes: Sequence[tuple[str, Any, Any]]) -> str:
+    """Return `Rounds 4 → 3; Players per team 5 → 6` for the changes in a log line."""
+    return "; ".join(
+        f"{SETTING_LABELS[name]} {_logged_value_in_words(name, before)} → {_logged_value_in_words(name, after)}"
+        for name, before, after in changes
+    )
+
+
+def _logged_value_in_words(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == "divisions":
+        return ", ".join(value) or "none"
+    if name == "tie_breaks":
+        return ", then ".join(TIE_BREAKS[each] for each in value) or "none"
+    return FIXED_OPTIONS[name][value] if name in FIXED_OPTIONS else str(value) or "none"
 
 
 def changed_settings(before: Mapping[str, Any], after: Mapping[str, Any], edition: Edition) -> list[str]:

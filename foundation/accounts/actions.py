@@ -11,11 +11,12 @@ from django.core.validators import validate_email
 from django.utils import timezone
 
 from foundation.accounts.invitations import is_first_account_token, user_of_new_password
+from foundation.activity.sentences import SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, verb
 from foundation.errors import NotAllowed, Refused
 from foundation.people.access import STAFF
 from foundation.people.actor import Actor, device_name
-from foundation.people.models import ApiToken, Invitation, Membership, Role, User
+from foundation.people.models import ApiToken, Invitation, Membership, Role, User, role_name
 from foundation.people.queries import first_account_exists, live_memberships
 from foundation.people.tokens import hash_of, new_nonce, new_secret, token_for
 from foundation.tournaments import Tournament
@@ -45,18 +46,21 @@ def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> Use
     return user
 
 
-@verb("account.end_session", says="signed out a device ({device})")
+@verb(
+    "account.end_session",
+    says=SentenceByCase("known", {"yes": "signed out a device ({device})", "no": "signed out a device (unknown)"}),
+)
 def end_session(actor: Actor, user: User, *, session: UserSession) -> User:
     """Sign out another one of one's own devices."""
     if actor.user != user or session.user_id != user.pk:
         raise NotAllowed("You can only sign out your own devices.")
     device = device_name(session.user_agent)
     session.end()
-    log(actor, user, device=device or "unknown")
+    log(actor, user, known="yes" if device else "no", device=device)
     return user
 
 
-CREATES_INVITATION = "created a badge or link: {label} ({role})"
+CREATES_INVITATION = SentenceWithParts("created a badge or link: {label} ({role})", {"role": role_name})
 
 
 @verb("invitation.create", says=CREATES_INVITATION, news=False)
@@ -69,16 +73,15 @@ def create_invitation(actor: Actor, invitation: Invitation) -> Invitation:
     """Give the invitation its secret, save it and log it. Called by the verbs that create badges and links."""
     if invitation.expires_at <= timezone.now():
         raise Refused("Choose a later date. This badge would expire before it starts.", field="expires_on")
-    role = Role(invitation.role).label
-    invitation.label = invitation.label.strip() or role
+    invitation.label = invitation.label.strip() or role_name(invitation.role)
     invitation.nonce = new_nonce()
     invitation.token_hash = hash_of(token_for(invitation.nonce))
     invitation.save()
-    log(actor, invitation, label=invitation.label, role=role)
+    log(actor, invitation, label=invitation.label, role=invitation.role)
     return invitation
 
 
-@verb("badge.use", says="signed in with the badge {label} ({role})", news=False)
+@verb("badge.use", says=SentenceWithParts("signed in with the badge {label} ({role})", {"role": role_name}), news=False)
 def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
     """Sign in with a badge. The first scan asks for a name; every later one signs the same person in."""
     _must_be_alive(invitation)
@@ -95,11 +98,11 @@ def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
         user.save()
         Membership.objects.create(tournament=invitation.tournament, user=user, role=invitation.role, badge=invitation)
         _take(invitation, user)
-    log(_as(actor, user), user, label=invitation.label, role=Role(invitation.role).label)
+    log(_as(actor, user), user, label=invitation.label, role=invitation.role)
     return user
 
 
-@verb("invitation.accept", says="joined the tournament ({role})", news=False)
+@verb("invitation.accept", says=SentenceWithParts("joined the tournament ({role})", {"role": role_name}), news=False)
 def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = "") -> Membership:
     """Join with an account: the one that is signed in, or a new one."""
     _must_be_alive(invitation)
@@ -121,11 +124,11 @@ def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str =
     )
     _take(invitation, user)
     actor.forget_roles()
-    log(_as(actor, user), membership, role=membership.get_role_display())
+    log(_as(actor, user), membership, role=membership.role)
     return membership
 
 
-@verb("invitation.revoke", says="revoked {label} ({role})")
+@verb("invitation.revoke", says=SentenceWithParts("revoked {label} ({role})", {"role": role_name}))
 def revoke(actor: Actor, invitation: Invitation) -> Invitation:
     """Revoke a badge or link at once, on every phone that used it."""
     if invitation.revoked_at is not None:
@@ -135,11 +138,11 @@ def revoke(actor: Actor, invitation: Invitation) -> Invitation:
     invitation.revoked_at = timezone.now()
     invitation.save(update_fields=["revoked_at"])
     actor.forget_roles()
-    log(actor, invitation, label=invitation.label, role=invitation.get_role_display())
+    log(actor, invitation, label=invitation.label, role=invitation.role)
     return invitation
 
 
-@verb("membership.end", says="ended {name}’s role as {role}")
+@verb("membership.end", says=SentenceWithParts("ended {name}’s role as {role}", {"role": role_name}))
 def end_membership(actor: Actor, membership: Membership) -> Membership:
     # The lock keeps two directors from ending each other's role.
     Tournament.objects.select_for_update().get(pk=membership.tournament_id)
@@ -154,11 +157,23 @@ def end_membership(actor: Actor, membership: Membership) -> Membership:
         membership.badge.revoked_at = membership.ended_at
         membership.badge.save(update_fields=["revoked_at"])
     actor.forget_roles()
-    log(actor, membership, name=membership.user.name, role=membership.get_role_display())
+    log(actor, membership, name=membership.user.name, role=membership.role)
     return membership
 
 
-@verb("token.make", says="created the API token {label} ({role}, {rights})", news=False)
+CREATES_TOKEN = SentenceWithParts(
+    SentenceByCase(
+        "rights",
+        {
+            "write": "created the API token {label} ({role}, read and write)",
+            "read": "created the API token {label} ({role}, read only)",
+        },
+    ),
+    {"role": role_name},
+)
+
+
+@verb("token.make", says=CREATES_TOKEN, news=False)
 def make_token(
     actor: Actor, tournament: Tournament, *, role: str, label: str, expires_at: datetime, may_write: bool
 ) -> ApiToken:
@@ -182,8 +197,7 @@ def make_token(
         expires_at=expires_at,
     )
     token.secret = secret
-    rights = "read and write" if may_write else "read only"
-    log(actor, token, label=token.label, role=token.get_role_display(), rights=rights)
+    log(actor, token, label=token.label, role=token.role, rights="write" if may_write else "read")
     return token
 
 

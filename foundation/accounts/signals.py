@@ -10,7 +10,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from foundation.activity.sentences import register_sentence
+from foundation.activity.sentences import SentenceWithParts, register_sentence
 from foundation.activity.verbs import log_outside_verb
 from foundation.people.middleware import actor_at
 from foundation.people.models import User
@@ -19,8 +19,13 @@ register_sentence("account.sign_in", "signed in")
 register_sentence("account.sign_out", "signed out")
 register_sentence("account.sign_in_failed", "tried to sign in with a wrong password")
 register_sentence("account.password", "changed their password")
-register_sentence("account.factor_added", "added two-step verification ({kind})")
-register_sentence("account.factor_removed", "removed two-step verification ({kind})")
+FACTORS = {"totp": "authenticator app", "recovery_codes": "recovery codes", "webauthn": "security key"}
+register_sentence(
+    "account.factor_added", SentenceWithParts("added two-step verification ({kind})", {"kind": FACTORS.__getitem__})
+)
+register_sentence(
+    "account.factor_removed", SentenceWithParts("removed two-step verification ({kind})", {"kind": FACTORS.__getitem__})
+)
 
 
 def _write(request: HttpRequest | None, user: User | None, action: str, **data: Any) -> None:
@@ -55,9 +60,9 @@ def password_was_changed(request: HttpRequest, user: User, **_: Any) -> None:
 @receiver(authenticator_added)
 @receiver(authenticator_reset)
 def factor_was_added(request: HttpRequest, user: User, authenticator: Any, **_: Any) -> None:
-    _write(request, user, "account.factor_added", kind=authenticator.get_type_display())
+    _write(request, user, "account.factor_added", kind=authenticator.type)
 
 
 @receiver(authenticator_removed)
 def factor_was_removed(request: HttpRequest, user: User, authenticator: Any, **_: Any) -> None:
-    _write(request, user, "account.factor_removed", kind=authenticator.get_type_display())
+    _write(request, user, "account.factor_removed", kind=authenticator.type)

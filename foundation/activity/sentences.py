@@ -3,14 +3,19 @@
 Changing a sentence changes how earlier lines read too. A line that lacks the data of today's sentence keeps the words
 it was written with, so a new sentence may need new data. Don't rename a key that holds a student's name: names are
 removed by key.
+
+The data are names, numbers, and codes, never words of the sentence. Data of another shape get another key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from string import Formatter
 from typing import Any
+
+from django.utils.formats import date_format
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,19 @@ class SentenceByCase:
         return self.cases[data[self.key]].format_map(data)
 
 
-Sentence = str | CountedSentence | SentenceByCase
+@dataclass(frozen=True)
+class SentenceWithParts:
+    """A sentence with data that a function words: `SentenceWithParts("joined ({role})", {"role": role_name})`."""
+
+    sentence: str | CountedSentence | SentenceByCase
+    parts: Mapping[str, Callable[[Any], str]]
+
+    def format_map(self, data: Mapping[str, Any]) -> str:
+        worded = {key: word(data[key]) for key, word in self.parts.items()}
+        return self.sentence.format_map({**data, **worded})
+
+
+Sentence = str | CountedSentence | SentenceByCase | SentenceWithParts
 
 SENTENCE_BY_ACTION: dict[str, Sentence] = {}
 NAME_FIELDS_BY_ACTION: dict[str, tuple[str, ...]] = {}
@@ -59,12 +76,20 @@ def register_sentence(action: str, sentence: Sentence, names: tuple[str, ...] = 
 def word_line(action: str, data: Mapping[str, Any], written: str) -> str:
     """Return the sentence of a log line; `written` if today's sentence doesn't fit its data."""
     sentence = SENTENCE_BY_ACTION.get(action)
-    if sentence is None:
-        return written
+    return written if sentence is None else word_sentence(sentence, data, written)
+
+
+def word_sentence(sentence: Sentence, data: Mapping[str, Any], written: str) -> str:
+    """Return the sentence; `written` if it doesn't fit the data, which may be of an earlier version or an archive."""
     try:
         return sentence.format_map(data)
-    except KeyError:
+    except (AttributeError, KeyError, TypeError, ValueError):
         return written
+
+
+def day_in_words(day: str) -> str:
+    """Return `November 14, 2026` for `2026-11-14`."""
+    return date_format(date.fromisoformat(day), "F j, Y")
 
 
 def actions_that_say(words: str) -> list[str]:
@@ -78,6 +103,8 @@ def wordings(sentence: Sentence) -> list[str]:
         return [sentence.one, sentence.many]
     if isinstance(sentence, SentenceByCase):
         return [words for case in sentence.cases.values() for words in wordings(case)]
+    if isinstance(sentence, SentenceWithParts):
+        return wordings(sentence.sentence)
     return [sentence]
 
 

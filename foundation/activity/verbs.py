@@ -160,7 +160,7 @@ def _write_line(actor: Actor, running: _RunningVerb, about: models.Model, data: 
         device=actor.device,
         subject_type=about._meta.label,
         subject_id=str(about.pk),
-        text=SENTENCE_BY_ACTION[running.action].format_map(data),
+        text=SENTENCE_BY_ACTION[running.action].format_map(data)[:500],
         data=dict(data),
         key=_digest(actor.key) if actor.key else None,
         asked=running.request_hash if actor.key else "",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.formats import date_format
-
-from foundation.activity.sentences import CountedSentence
+from foundation.activity.sentences import CountedSentence, SentenceWithParts, day_in_words
 from foundation.activity.verbs import log, verb
 from foundation.archives.archive_file import Archive
 from foundation.archives.importer import import_from
@@ -30,7 +28,10 @@ def make(actor: Actor, tournament: Tournament, *, photos: bool = False) -> Job:
     return job
 
 
-@verb("archive.import", says="imported {name} ({day}) from an archive")
+IMPORTED = SentenceWithParts("imported {name} ({first_day}) from an archive", {"first_day": day_in_words})
+
+
+@verb("archive.import", says=IMPORTED)
 def import_archive(actor: Actor, _: None, *, file: Archive) -> Tournament:
     """Import a tournament from an archive. The person who imports it becomes its director."""
     if actor.user is None:
@@ -38,5 +39,5 @@ def import_archive(actor: Actor, _: None, *, file: Archive) -> Tournament:
     tournament = import_from(file)
     Membership.objects.create(tournament=tournament, user=actor.user, role=Role.DIRECTOR)
     actor.forget_roles()
-    log(actor, tournament, name=tournament.name, day=date_format(tournament.starts_on, "F j, Y"))
+    log(actor, tournament, name=tournament.name, first_day=tournament.starts_on.isoformat())
     return tournament

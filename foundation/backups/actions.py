@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,12 @@ from django.utils.formats import date_format
 
 from foundation import hooks
 from foundation.activity.models import LogLine
-from foundation.activity.sentences import CountedSentence
+from foundation.activity.sentences import CountedSentence, SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, log_outside_verb, refuse_repeated_request, verb
 from foundation.backups import database_copy, replacement
 from foundation.backups.cleanup import compact_database, remove_files
 from foundation.backups.models import Backup, Occasion
-from foundation.backups.queries import directs_all, outdated
+from foundation.backups.queries import DURING, directs_all, outdated
 from foundation.backups.sources import BackupSource
 from foundation.errors import NotAllowed, Refused
 from foundation.jobs.actions import request_job
@@ -78,11 +79,23 @@ def back_up(actor: Actor, tournament: Tournament) -> Job:
     return job
 
 
-@verb("backup.go_on", says="requested a backup {reason}", news=False)
-def back_up_periodically(actor: Actor, tournament: Tournament, *, reason: str) -> Job:
+DURING_PLAY = SentenceByCase(
+    "during",
+    {
+        "tournament": "requested a backup during the tournament",
+        "round": "requested a backup during {round}",
+        "rounds": "requested a backup during several rounds",
+    },
+)
+
+
+@verb("backup.go_on", says=DURING_PLAY, news=False)
+def back_up_periodically(actor: Actor, tournament: Tournament, *, rounds: Sequence[str]) -> Job:
     """Request a backup, every few minutes while a tournament is running and something has changed."""
-    job = request_backup(actor, tournament, Occasion.PERIODIC, reason)
-    log(actor, job, reason=reason)
+    during = "tournament" if not rounds else "round" if len(rounds) == 1 else "rounds"
+    words = {"tournament": "the tournament", "round": "".join(rounds), "rounds": "several rounds"}[during]
+    job = request_backup(actor, tournament, Occasion.PERIODIC, f"{DURING}{words}")
+    log(actor, job, during=during, round="".join(rounds[:1]))
     return job
 
 
@@ -138,11 +151,18 @@ class RestoreRequest:
             self.present_copy.unlink(missing_ok=True)
 
 
-# `copies` is 1 if there was data to keep. Lines of earlier versions lack it, so they keep their words.
-RESTORED = CountedSentence(
-    "copies",
-    "restored the backup {file} from {moment} and saved the previous data as {kept}",
-    "restored the backup {file} from {moment}",
+def _moment_in_words(moment: str) -> str:
+    return date_format(datetime.fromisoformat(moment), "M j, Y, g:i A")
+
+
+# `copies` is 1 if there was data to keep. `last_change_at` has the offset of the tournament's time zone.
+RESTORED = SentenceWithParts(
+    CountedSentence(
+        "copies",
+        "restored the backup {file} from {last_change_at} and saved the previous data as {kept}",
+        "restored the backup {file} from {last_change_at}",
+    ),
+    {"last_change_at": _moment_in_words},
 )
 
 
@@ -186,9 +206,9 @@ def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequ
 def _log_everywhere(actor: Actor, listing_tournament: Tournament, request: RestoreRequest) -> None:
     """Log the restore in every tournament, since it changed all of them."""
     last = LogLine.objects.order_by("-pk").first()
-    moment = date_format(timezone.localtime(last.at if last else None, listing_tournament.zone), "M j, Y, g:i A")
+    moment = timezone.localtime(last.at if last else None, listing_tournament.zone).isoformat()
     kept = request.present_copy.name if request.present_copy else ""
-    data: dict[str, Any] = {"moment": moment, "file": request.file, "kept": kept, "copies": 1 if kept else 0}
+    data: dict[str, Any] = {"last_change_at": moment, "file": request.file, "kept": kept, "copies": 1 if kept else 0}
     for other in Tournament.objects.exclude(pk=listing_tournament.pk):
         log_outside_verb(replace(actor, key=None), RESTORE, other, other, data)
     log(actor, listing_tournament, **data)

@@ -62,8 +62,11 @@ def directs_all(user: User | None) -> bool:
 # -- every few minutes ------------------------------------------------------------------------------------------------
 
 
-def find_due_backup() -> tuple[Tournament, str] | None:
-    """Return the running tournament to back up, and why; None if the last backup is new or nothing has changed."""
+def find_due_backup() -> tuple[Tournament, list[str]] | None:
+    """Return the running tournament to back up, and the rounds in progress.
+
+    None if the last backup is new or nothing has changed.
+    """
     days = Tournament.objects.filter(state=Tournament.State.RUNNING, is_rehearsal=False)
     tournament = days.order_by("pk").first()
     if tournament is None or Job.objects.filter(kind="backup.make", state__in=Job.LIVE).exists():
@@ -75,9 +78,8 @@ def find_due_backup() -> tuple[Tournament, str] | None:
         return None
     rounds = hooks.rounds_in_progress.only(days)
     if not rounds:
-        return tournament, f"{DURING}the tournament"
-    tournament, words = rounds[0]
-    return tournament, DURING + (words if len(rounds) == 1 else "several rounds")
+        return tournament, []
+    return rounds[0][0], [words for _, words in rounds]
 
 
 def changes_since(backup: Backup) -> QuerySet[LogLine]:

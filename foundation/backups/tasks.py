@@ -24,8 +24,8 @@ from foundation.tournaments import Tournament
 
 def back_up_the_running_day() -> None:
     if backup_due := find_due_backup():
-        tournament, reason = backup_due
-        back_up_periodically(SYSTEM, tournament, reason=reason)
+        tournament, rounds = backup_due
+        back_up_periodically(SYSTEM, tournament, rounds=rounds)
 
 
 def tidy_backups() -> None:

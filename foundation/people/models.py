@@ -31,6 +31,11 @@ class Role(models.TextChoices):
     COACH = "coach", "coach"
 
 
+def role_name(role: str) -> str:
+    """Return the name of a role; KeyError if there is no such role."""
+    return dict(Role.choices)[role]
+
+
 class UserManager(BaseUserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(email__iexact=username)

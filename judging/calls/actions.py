@@ -11,11 +11,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from foundation import steady_clock
+from foundation.activity.sentences import SentenceByCase
 from foundation.activity.verbs import log, verb
 from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from judging.checker.models import Check
-from judging.models import ORDINALS, Absence, Call, Ruling
+from judging.models import Absence, Call, Ruling
 from judging.penalties.sheet_decisions import VOIDED, update_sheet
 from judging.visits import IN_PROGRESS, lock_call, must_be_at_table, opinions_on, other_judges_on, rulings_on
 from pairings.models import Draw, Seat
@@ -142,7 +143,14 @@ def rule(actor: Actor, call: Call, *, ruling: NewRuling, checked: Check | None =
     return row
 
 
-@verb("opinion.ask", says="asked for a {opinion} at {table}", news=False)
+@verb(
+    "opinion.ask",
+    says=SentenceByCase(
+        "opinion",
+        {"second": "asked for a second opinion at {table}", "third": "asked for a third opinion at {table}"},
+    ),
+    news=False,
+)
 def ask_for_another(actor: Actor, call: Call) -> Call:
     """Ask for another judge's opinion. A third is possible only if two disagree, and no one can demand it (JM 7)."""
     call = lock_call(call)
@@ -161,7 +169,8 @@ def ask_for_another(actor: Actor, call: Call) -> Call:
         matter=call.matter,
         asked_by=actor.user,
     )
-    log(actor, further, opinion=ORDINALS[further.opinion].lower(), table=f"Table {call.sheet.table.number}")
+    ordinal = "second" if further.opinion == 2 else "third"
+    log(actor, further, opinion=ordinal, table=f"Table {call.sheet.table.number}")
     return further
 
 

@@ -39,7 +39,6 @@ class GridRow:
     place: int | None = None
     points: str = ""
     why: str = ""
-    rule: str = ""
     is_leader: bool = False
 
 
@@ -181,7 +180,6 @@ class Grid:
             place=result.place,
             points="" if result.points is None else f"{result.points}",
             why=result.because.sentence if result.because else "",
-            rule=result.because.rule if result.because else "",
             is_leader=str(seat) in self.computed.leaders,
         )
 
@@ -213,7 +211,6 @@ class Grid:
                     "place": row.place,
                     "points": row.points,
                     "why": row.why,
-                    "rule": row.rule,
                     "leads": row.is_leader,
                 }
                 for row in self.rows

@@ -84,6 +84,8 @@ def test_sheet_is_entered_with_the_keyboard_only(director: Page, dashboard_url: 
     for seat, total in enumerate(SUMS, 1):
         expect(director.locator(f"[data-out=sum-{seat}]")).to_have_text(total)
     assert shown_points(director) == ["2", "5", "5"]
+    why = director.get_attribute("[data-out=points-2]", "title") or ""
+    assert why.endswith("."), why  # a sentence, no citation: the help panel can’t explain abbreviations in a tooltip
     director.keyboard.press("Enter")
     director.wait_for_url(f"{dashboard_url}sheets/")
     expect(director.locator(".toast >> text=Table 1 saved as entry 1.")).to_be_visible()

@@ -1,6 +1,7 @@
 """The log page: sentences, filters, pages, and nothing of other people's tournaments."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,7 +10,7 @@ from django.urls import reverse
 from foundation.accounts import actions as people
 from foundation.activity.models import LogLine
 from foundation.activity.queries import PAGE, LogFilters, all_lines
-from foundation.activity.sentences import SENTENCE_BY_ACTION, CountedSentence, SentenceByCase
+from foundation.activity.sentences import SENTENCE_BY_ACTION, CountedSentence, SentenceByCase, word_line
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -134,3 +135,58 @@ def test_log_is_searched_for_words_of_today_and_of_then(
     for words in ("entered the", "added team", "Calculators"):
         lines = all_lines(director_actor.user, LogFilters(words=words))
         assert [line.action for line in lines] == ["team.add"], words
+
+
+@pytest.mark.parametrize(
+    ("action", "earlier", "written", "data", "today"),
+    [
+        (
+            "tournament.edit",
+            {"kind": "change", "changed": "the venue to “Gym”"},
+            "changed the venue to “Gym”",
+            {"kind": "change", "facts": {"venue": "Gym", "starts_on": "2026-11-14"}},
+            "changed the venue to “Gym” and the first day to Sat, Nov 14, 2026",
+        ),
+        (
+            "event.set_up",
+            {"kind": "change", "game": "Equations", "changes": "Rounds 4 → 3"},
+            "changed the settings for Equations: Rounds 4 → 3",
+            {"kind": "change", "game": "Equations", "settings": [["rounds", 4, 3], ["seating", "preset", "by_hand"]]},
+            "changed the settings for Equations: Rounds 4 → 3; Seating method All rounds assigned in advance → By hand",
+        ),
+        (
+            "roster.write",
+            {"name": "roster.csv", "counts": "3 new, 1 removed"},
+            "imported roster.csv: 3 new, 1 removed",
+            {"name": "roster.csv", "players": {"new": 3, "removed": 1}},
+            "imported roster.csv: 3 new, 1 removed",
+        ),
+        (
+            "backup.go_on",
+            {"reason": "during several rounds"},
+            "requested a backup during several rounds",
+            {"during": "round", "round": "Round 1 Middle"},
+            "requested a backup during Round 1 Middle",
+        ),
+        (
+            "draw.undo",
+            {"draw": "Round 1 Middle", "what": "locked Al’s seat"},
+            "undid a change in Round 1 Middle: locked Al’s seat",
+            {"draw": "Round 1 Middle", "step": "locked", "who": "Al"},
+            "undid a change in Round 1 Middle: locked Al’s seat",
+        ),
+        (
+            "membership.end",
+            {"name": "Judge Helper", "role": "head judge"},
+            "ended Judge Helper’s role as head judge",
+            {"name": "Judge Helper", "role": "head_judge"},
+            "ended Judge Helper’s role as head judge",
+        ),
+    ],
+)
+def test_lines_of_earlier_versions_keep_their_words(
+    action: str, earlier: dict[str, Any], written: str, data: dict[str, Any], today: str
+) -> None:
+    """They stored worded phrases where later lines store names, numbers, and codes."""
+    assert word_line(action, earlier, written) == written
+    assert word_line(action, data, "not worded from the data") == today

@@ -404,7 +404,7 @@ def test_page_draws_adjusts_and_publishes(client: Client, event: Event) -> None:
     part = client.get(url_of("draw", event), {"pick": one.pk}, headers={"HX-Request": "true"})
     assert (part.templates[0].name, part.context["board"].picked) == ("pairings/_board.html", one)
     client.post(url_of("draw_swap", event, one.pk, other.pk), headers={"HX-Request": "true"})
-    assert [step.words for step in client.get(url_of("draw", event)).context["steps"]] == [
+    assert [step.sentence for step in client.get(url_of("draw", event)).context["steps"]] == [
         f"swapped {one.place.name} and {other.place.name}"
     ]
     client.post(url_of("draw_undo", event))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from django.utils import timezone
-from django.utils.formats import date_format
 
-from foundation.activity.sentences import CountedSentence, SentenceByCase
+from foundation.activity.sentences import CountedSentence, SentenceByCase, SentenceWithParts, day_in_words
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.jobs.actions import request_job
@@ -19,12 +18,15 @@ from tournament.privacy.name_removal import PURGE, remove_names
 
 @verb(
     "tournament.privacy",
-    says=SentenceByCase(
-        "page",
-        {
-            "public": "set student names to “{shown}”, kept until {until}, with a public page",
-            "none": "set student names to “{shown}”, kept until {until}, without a public page",
-        },
+    says=SentenceWithParts(
+        SentenceByCase(
+            "page",
+            {
+                "public": "set student names to “{shown}”, kept until {last_day}, with a public page",
+                "none": "set student names to “{shown}”, kept until {last_day}, without a public page",
+            },
+        ),
+        {"shown": PUBLIC_NAMES.__getitem__, "last_day": day_in_words},
     ),
 )
 def choose_privacy(
@@ -39,8 +41,8 @@ def choose_privacy(
     if names_until >= timezone.localdate(timezone=tournament.zone):
         tournament.purged_at = None
     tournament.save(update_fields=["public_names", "names_until", "is_public", "purged_at"])
-    page, until = "public" if is_public else "none", date_format(names_until, "F j, Y")
-    log(actor, tournament, page=page, shown=PUBLIC_NAMES[public_names], until=until)
+    page = "public" if is_public else "none"
+    log(actor, tournament, page=page, shown=public_names, last_day=names_until.isoformat())
     return tournament
 
 

@@ -5,7 +5,6 @@ Higher floors remove the names that they store through the hook `student_names`.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -14,7 +13,7 @@ from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.activity.sentences import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION
+from foundation.activity.sentences import NAME_FIELDS_BY_ACTION, SENTENCE_BY_ACTION, word_line
 from foundation.backups.cleanup import remove_backups_with_names
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
@@ -69,11 +68,22 @@ def _remove_from_log(tournament: Tournament) -> None:
     Lines about a verb that this installation doesn't know may hold a name anywhere, so they lose their whole text.
     """
     for line in _lines_with_names(tournament):
-        data = line.data | dict.fromkeys(NAME_FIELDS_BY_ACTION[line.action], REMOVED_NAME)
-        text = SENTENCE_BY_ACTION[line.action].format_map(defaultdict(lambda: REMOVED_NAME, data))
+        names = {key: line.data[key] for key in NAME_FIELDS_BY_ACTION[line.action] if key in line.data}
+        data = line.data | dict.fromkeys(names, REMOVED_NAME)
+        text = word_line(line.action, data, written=_redact(line.text, list(names.values())))
         LogLine.objects.filter(pk=line.pk).redact(text=text[:500], data=data)
     unknown = LogLine.objects.filter(tournament=tournament).exclude(action__in=list(SENTENCE_BY_ACTION))
     unknown.redact(text=REMOVED_NAME, data={})
+
+
+def _redact(text: str, names: list[str]) -> str:
+    """Take names out of a sentence of an earlier version. The longest goes first, since one name may contain another.
+
+    Without any name in its data, the sentence may hold one anywhere.
+    """
+    for name in sorted(filter(None, names), key=len, reverse=True):
+        text = text.replace(name, REMOVED_NAME)
+    return text if names else REMOVED_NAME
 
 
 def _lines_with_names(tournament: Tournament) -> Iterator[LogLine]:

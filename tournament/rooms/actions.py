@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from foundation.activity.sentences import SentenceByCase
+from foundation.activity.sentences import SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.people.actor import Actor
@@ -24,9 +24,16 @@ class TableRange:
     last: int
 
 
+def _ranges_in_words(ranges: Sequence[tuple[str, int, int, str]]) -> str:
+    return ", ".join(f"{division} {first}–{last} in {room}" for division, first, last, room in ranges)
+
+
 @verb(
     "rooms.lay_out",
-    says=SentenceByCase("kind", {"set": "set the rooms for {game}: {lines}", "none": "removed all rooms for {game}"}),
+    says=SentenceWithParts(
+        SentenceByCase("kind", {"set": "set the rooms for {game}: {ranges}", "none": "removed all rooms for {game}"}),
+        {"ranges": _ranges_in_words},
+    ),
 )
 def set_table_ranges(actor: Actor, tournament: Tournament, *, event: Event, ranges: Sequence[TableRange]) -> Event:
     """Replace the tables of an event. A table number can be used once per event."""
@@ -52,6 +59,6 @@ def set_table_ranges(actor: Actor, tournament: Tournament, *, event: Event, rang
         rooms[name.casefold()] = room
         Tables.objects.create(division=each.division, room=room, first=each.first, last=each.last)
     Room.objects.filter(tournament=tournament, tables__isnull=True).delete()
-    words = [f"{each.division} {each.first}–{each.last} in {each.room}" for each in ranges]
-    log(actor, event, kind="set" if words else "none", game=event.game, lines=", ".join(words)[:380])
+    rows = [(str(each.division), each.first, each.last, each.room) for each in ranges]
+    log(actor, event, kind="set" if rows else "none", game=event.game, ranges=rows)
     return event

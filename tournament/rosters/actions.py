@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from foundation.activity.sentences import SentenceByCase
+from foundation.activity.sentences import SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
 from foundation.backups.models import Occasion
@@ -125,7 +126,12 @@ def set_word_meaning(actor: Actor, upload: Upload, *, field: str, word: str, mea
     return upload
 
 
-@verb("roster.import", says="started importing {name}: {counts}", names=("name",), reload=lock_upload)
+@verb(
+    "roster.import",
+    says=SentenceWithParts("started importing {name}: {players}", {"players": counts_in_words}),
+    names=("name",),
+    reload=lock_upload,
+)
 def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False) -> Job:
     """Queue the import. It is all or nothing: a file with an error is refused."""
     _check_open(upload)
@@ -144,11 +150,16 @@ def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False)
     upload.save(update_fields=["state"])
     params = {"upload": upload.pk, "remove_missing": remove_missing}
     job = request_job(actor, upload.tournament, IMPORT, f"Import of {upload.name}"[:160], params)
-    log(actor, job, name=upload.name, counts=counts_in_words(plan.counts))
+    log(actor, job, name=upload.name, players=dict(plan.counts))
     return job
 
 
-@verb("roster.write", says="imported {name}: {counts}", names=("name",), reload=lock_upload)
+@verb(
+    "roster.write",
+    says=SentenceWithParts("imported {name}: {players}", {"players": counts_in_words}),
+    names=("name",),
+    reload=lock_upload,
+)
 def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Upload:
     """Apply an upload to the roster, in a worker. It is planned again, because the roster may have changed since."""
     if upload.state != Upload.State.WAITING:
@@ -159,9 +170,9 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     apply_plan(upload.event, plan, remove_missing=remove_missing)
     upload.state = Upload.State.IMPORTED
     upload.save(update_fields=["state"])
-    counts = counts_in_words(plan.counts, removed=len(plan.missing) if remove_missing else 0)
+    counts = plan.counts | Counter(removed=len(plan.missing) if remove_missing else 0)
     request_backup(actor, upload.tournament, Occasion.IMPORTED, f"{upload.event.game} roster imported")
-    log(actor, upload, name=upload.name, counts=counts)
+    log(actor, upload, name=upload.name, players=dict(counts))
     return upload
 
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 
-from foundation.activity.sentences import CountedSentence, SentenceByCase
+from foundation.activity.sentences import CountedSentence, SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, verb
 from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
@@ -18,7 +18,7 @@ from foundation.people.models import Membership, Role
 from foundation.tournaments import Tournament, free_slug
 from rulebooks.wording import join_words
 from tournament import books
-from tournament.game_settings import changed_settings, changes_in_words, end_of_school_year
+from tournament.game_settings import changed_settings, changes_in_words, changes_of_settings, end_of_school_year
 from tournament.models import Event
 from tournament.rosters.models import Place
 from tournament.setup.events import (
@@ -137,10 +137,22 @@ def insert_tournament(
     return tournament
 
 
+def _facts_in_words(facts: Mapping[str, str]) -> str:
+    values = {
+        field: date.fromisoformat(value) if field in ("starts_on", "ends_on") else value
+        for field, value in facts.items()
+    }
+    return join_words(f"{FACT_LABELS[field]} to {_in_words(value)}" for field, value in values.items())
+
+
 @verb(
     "tournament.edit",
     says=SentenceByCase(
-        "kind", {"change": "changed {changed}", "same": "saved the tournament details without changes"}
+        "kind",
+        {
+            "change": SentenceWithParts("changed {facts}", {"facts": _facts_in_words}),
+            "same": "saved the tournament details without changes",
+        },
     ),
 )
 def edit_tournament(actor: Actor, tournament: Tournament, *, version: int, facts: TournamentFacts) -> Tournament:
@@ -160,8 +172,8 @@ def edit_tournament(actor: Actor, tournament: Tournament, *, version: int, facts
         setattr(current, field, value)
     current.version += 1
     current.save()
-    words = join_words(f"{FACT_LABELS[field]} to {_in_words(value)}" for field, value in changed.items())
-    log(actor, current, kind="change" if words else "same", changed=words)
+    facts_changed = {field: str(value) for field, value in changed.items()}
+    log(actor, current, kind="change" if changed else "same", facts=facts_changed)
     return current
 
 
@@ -196,7 +208,7 @@ def remove_event(actor: Actor, event: Event) -> Tournament:
     says=SentenceByCase(
         "kind",
         {
-            "change": "changed the settings for {game}: {changes}",
+            "change": SentenceWithParts("changed the settings for {game}: {settings}", {"settings": changes_in_words}),
             "same": "saved the settings for {game} without changes",
         },
     ),
@@ -207,7 +219,7 @@ def set_up(actor: Actor, event: Event, *, version: int, **chosen: Any) -> Event:
     edition = books.edition_of(event)
     before = event.settings
     after = replace(before, **chosen)
-    changes = changes_in_words(asdict(before), asdict(after), edition)
+    changes = changes_of_settings(asdict(before), asdict(after), edition)
     if event.version != version:
         theirs = join_words(changed_settings(asdict(after), asdict(before), edition))
         raise EditConflict(
@@ -225,7 +237,7 @@ def set_up(actor: Actor, event: Event, *, version: int, **chosen: Any) -> Event:
         fewer, more = sorted([before.team_size, after.team_size])
         moved = Place.objects.filter(event=event, number__gt=fewer, number__lte=more)
         moved.update(is_alternate=after.team_size == fewer)
-    log(actor, event, kind="change" if changes else "same", game=event.game, changes="; ".join(changes))
+    log(actor, event, kind="change" if changes else "same", game=event.game, settings=changes)
     return event
 
 

@@ -49,7 +49,7 @@ export function createMessages(form, rows) {
     answer.results.forEach((line, index) => {
       const output = row.querySelector(`[data-out="${index + 1}"]`);
       output.textContent = [PLACES[line.place], line.points && pointsText(line.points)].filter(Boolean).join(" · ");
-      output.title = line.why ? `${line.why} (${line.rule})` : "";
+      output.title = line.why;
     });
   }
 

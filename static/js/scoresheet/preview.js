@@ -55,7 +55,7 @@ export function createPreview(form, cells, page) {
       const place = outputOf(`place-${seat}`); // the Cup has none
       if (place) place.textContent = line.place ?? "";
       outputOf(`points-${seat}`).textContent = line.points ?? "";
-      outputOf(`points-${seat}`).title = line.why ? `${line.why} (${line.rule})` : "";
+      outputOf(`points-${seat}`).title = line.why;
       grid.querySelector(`tr[data-seat="${seat}"]`).toggleAttribute("data-leads", line.leads);
     });
   }

@@ -138,6 +138,21 @@ def test_log_sentences_with_student_names_declare_them() -> None:
             assert f"{{{name}}}" in str(SENTENCE_BY_ACTION[action]), action
 
 
+def test_purge_takes_names_out_of_lines_of_earlier_versions(event: Event, director_actor: Actor) -> None:
+    """Today's sentence doesn't fit their data, so they keep their words."""
+    with_name = {"who": "Zuleika Quirkfeather", "status": "here"}
+    earlier = LogLine(action="checkin.mark", text="marked Zuleika Quirkfeather here", data=with_name)
+    renamed = {"before": "Zuleika", "after": "Zuleika Quirkfeather"}
+    longer = LogLine(action="place.edit", text="changed Zuleika to Zuleika Quirkfeather", data=renamed)
+    without_data = LogLine(action="checkin.mark", text="marked Zuleika Quirkfeather", data={})
+    for line in (earlier, longer, without_data):
+        line.tournament, line.who = event.tournament, "Dana Director"
+        line.save()
+    actions.purge(director_actor, finish_tournament(director_actor, event.tournament))
+    lines = [LogLine.objects.get(pk=line.pk) for line in (earlier, longer, without_data)]
+    assert [line.sentence for line in lines] == ["marked … here", "changed … to …", "…"]
+
+
 def test_other_tournaments_keep_their_names(event: Event, director_actor: Actor, director: User) -> None:
     other = factories.tournament(director, "Next Meet")
     factories.roster(other, teams=1)

@@ -13,6 +13,7 @@ from tournament.game_settings import (
     SETTING_LABELS,
     GameSettings,
     changes_in_words,
+    changes_of_settings,
     end_of_school_year,
     find_contradictions,
     value_in_words,
@@ -129,12 +130,17 @@ def test_changes_in_words() -> None:
         settings_of(),
         settings_of(rounds=3, schools_apart=True, tie_breaks=("raw_points", "lot"), divisions=("E",)),
     )
-    assert changes_in_words(vars(before), vars(after), AGLOA) == [
-        "Divisions Elementary, Middle, Junior, Senior → Elementary",
-        "Rounds 4 → 3",
-        "Keep schools apart no → yes",
-        "Tie-breaks none → Most raw points, then Random draw",
+    changes = changes_of_settings(vars(before), vars(after), AGLOA)
+    assert changes[:2] == [
+        ("divisions", ["Elementary", "Middle", "Junior", "Senior"], ["Elementary"]),
+        ("rounds", 4, 3),
     ]
+    assert changes_in_words(changes) == (
+        "Divisions Elementary, Middle, Junior, Senior → Elementary; "
+        "Rounds 4 → 3; "
+        "Keep schools apart no → yes; "
+        "Tie-breaks none → Most raw points, then Random draw"
+    )
     assert value_in_words("seating", "bump", AGLOA) == "Bump: winner moves up a table, last place moves down"
 
 

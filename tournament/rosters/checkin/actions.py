@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Q
 
-from foundation.activity.sentences import CountedSentence, SentenceByCase
+from foundation.activity.sentences import CountedSentence, SentenceByCase, SentenceWithParts
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.people.actor import Actor
@@ -13,24 +15,35 @@ from tournament.models import Event
 from tournament.rosters.checkin.attendance import next_serial, set_status, status_of
 from tournament.rosters.checkin.models import GameSet, Status, Substitution
 from tournament.rosters.checkin.substitutions import active_substitutions
-from tournament.rosters.models import Place, TeamEntry
+from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rounds.queries import round_to_join
 
 
-@verb("checkin.mark", says="marked {who} {status}", names=("who",))
+def _status_in_words(status: str) -> str:
+    return dict(Status.choices)[status]
+
+
+@verb(
+    "checkin.mark",
+    says=SentenceWithParts("marked {who} {status}", {"status": _status_in_words}),
+    names=("who",),
+)
 def mark(actor: Actor, event: Event, *, place: Place, status: str) -> Place:
     """Set the status of one player. The latest change wins."""
     set_status(actor, event, [place], status)
-    log(actor, place, who=place.name, status=Status(status).label)
+    log(actor, place, who=place.name, status=status)
     return place
 
 
 @verb(
     "checkin.mark_team",
-    says=CountedSentence(
-        "count",
-        "marked 1 player on {team} {status}",
-        "marked {count} players on {team} {status}",
+    says=SentenceWithParts(
+        CountedSentence(
+            "count",
+            "marked 1 player on {team} {status}",
+            "marked {count} players on {team} {status}",
+        ),
+        {"status": _status_in_words},
     ),
 )
 def mark_team(actor: Actor, event: Event, *, entry: TeamEntry, status: str) -> TeamEntry:
@@ -39,7 +52,7 @@ def mark_team(actor: Actor, event: Event, *, entry: TeamEntry, status: str) -> T
     unmarked = team.filter(Q(attendance__isnull=True) | Q(attendance__status=Status.EXPECTED))
     places = list(unmarked if status == Status.PRESENT else team)
     set_status(actor, event, places, status)
-    log(actor, entry, team=entry.team.name, status=Status(status).label, count=len(places))
+    log(actor, entry, team=entry.team.name, status=status, count=len(places))
     return entry
 
 
@@ -60,7 +73,17 @@ def tick_game_set(actor: Actor, event: Event, *, entry: TeamEntry, is_here: bool
     return entry
 
 
-@verb("checkin.substitute", says="substituted {into} for {out} starting in Round {round}", names=("into", "out"))
+@verb(
+    "checkin.substitute",
+    says=SentenceByCase(
+        "spot",
+        {
+            "named": "substituted {into} for {out} starting in Round {round}",
+            "unnamed": "substituted {into} for player {number} starting in Round {round}",
+        },
+    ),
+    names=("into", "out"),
+)
 def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | None) -> Place:
     """Give a roster spot to an alternate of the same team. The player who leaves becomes the alternate.
 
@@ -77,12 +100,21 @@ def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | N
     _swap_players(place, alternate)
     set_status(actor, event, [place], Status.PRESENT)
     set_status(actor, event, [alternate], Status.ABSENT)
-    out = player_out.name if player_out else f"player {place.number}"
-    log(actor, place, into=player_in.name, out=out, round=from_round)
+    log(actor, place, into=player_in.name, round=from_round, **_who_left(place, player_out))
     return place
 
 
-@verb("checkin.take_back", says="undid the substitution of {into} for {out}", names=("into", "out"))
+@verb(
+    "checkin.take_back",
+    says=SentenceByCase(
+        "spot",
+        {
+            "named": "undid the substitution of {into} for {out}",
+            "unnamed": "undid the substitution of {into} for player {number}",
+        },
+    ),
+    names=("into", "out"),
+)
 def undo_substitution(actor: Actor, event: Event, *, place: Place) -> Place:
     """Put both players back where they were, with their statuses. Refused once the round has started."""
     active = active_substitutions(event).get(place.pk)
@@ -100,8 +132,13 @@ def undo_substitution(actor: Actor, event: Event, *, place: Place) -> Place:
     _swap_players(place, alternate)
     set_status(actor, event, [alternate], status)
     set_status(actor, event, [place], alternate_status)
-    log(actor, place, into=alternate.name, out=made.out.name if made.out else f"player {place.number}")
+    log(actor, place, into=alternate.name, **_who_left(place, made.out))
     return place
+
+
+def _who_left(place: Place, out: Player | None) -> dict[str, Any]:
+    """Return the log data that names the player who was replaced, or the number of a spot without a name."""
+    return {"spot": "named", "out": out.name} if out else {"spot": "unnamed", "number": place.number}
 
 
 def _swap_players(one: Place, other: Place) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebooks.wording import plural
@@ -63,10 +63,10 @@ def _team_state(player_states: set[str], *, exists: bool) -> str:
     return "same" if player_states == {"same"} else "changed"
 
 
-def counts_in_words(counts: Counter[str], removed: int = 0) -> str:
+def counts_in_words(counts: Mapping[str, int]) -> str:
     """`3 new, 9 unchanged`, and how many spots are removed."""
-    words = [f"{counts[state]} {label}" for state, label in STATE_LABELS.items() if counts[state]]
-    return ", ".join([*words, f"{removed} removed"] if removed else words)
+    labels = STATE_LABELS | {"removed": "removed"}
+    return ", ".join(f"{counts[state]} {label}" for state, label in labels.items() if counts.get(state))
 
 
 # -- questions about words --------------------------------------------------------------------------------------------
