@@ -558,6 +558,7 @@ def hold_awards(day: Day) -> None:
     page = day.go("ceremony/")
     page.emulate_media(reduced_motion="reduce")
     page.click("[data-begin]")
+    expect(page.locator("dialog[open]")).to_be_visible()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     expect(page.locator("[data-call=place]:visible").first).to_be_visible()

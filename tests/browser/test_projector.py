@@ -70,6 +70,12 @@ def ceremony(open_page: Callable[..., Page], meet: Meet) -> Page:
     return page
 
 
+def begin(ceremony: Page) -> None:
+    """Begin the ceremony, and wait until its screen is there to get the keys."""
+    ceremony.click("[data-begin]")
+    expect(ceremony.locator("dialog[open]")).to_be_visible()
+
+
 def shown_ranks(page: Page) -> list[str]:
     return page.locator(".wall-rank:visible .wall-place").all_inner_texts()
 
@@ -140,8 +146,7 @@ def revealed_places(page: Page) -> list[str]:
 
 def test_ceremony_reveals_places_last_to_first_with_a_pause(ceremony: Page) -> None:
     ceremony.emulate_media(reduced_motion="reduce")  # what fades in is pale for a moment
-    ceremony.click("[data-begin]")
-    expect(ceremony.locator("dialog[open]")).to_be_visible()
+    begin(ceremony)
     seen = [revealed_places(ceremony)]
     for key in ("PageDown", "Space", "ArrowRight", "Enter", "PageDown"):
         ceremony.keyboard.press(key)
@@ -169,7 +174,7 @@ def test_ceremony_reveals_places_last_to_first_with_a_pause(ceremony: Page) -> N
 def test_hidden_places_are_not_visible(ceremony: Page) -> None:
     names = ceremony.locator(".stage-names li")
     expect(names).to_have_count(36)
-    ceremony.click("[data-begin]")
+    begin(ceremony)
     ceremony.keyboard.press("PageDown")
     assert [name.is_visible() for name in names.all()] == [True] * 12 + [False] * 24
 
