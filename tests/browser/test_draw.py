@@ -64,7 +64,7 @@ def test_published_tables_are_found_on_a_phone_and_repaired_after_a_no_show(
     director.click("text=Save and continue")
     phone = open_page(draft.replace("/t/", "/p/") + "tables/", **PHONE)
     phone.fill("#q", "ada")
-    expect(phone.locator(".sitting").first).to_contain_text("table")
+    expect(phone.locator(".sitting").first).to_contain_text("Table")
     assert accessibility_problems(phone) == []
     assert not overflows(phone)
     director.goto(f"{draft}checkin/?q=calculators")
