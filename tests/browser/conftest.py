@@ -31,6 +31,13 @@ NewContext = Callable[..., BrowserContext]
 
 expect.set_options(timeout=PATIENCE * 1000)
 DIRECTOR = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
+DIRECTOR_OF_ALL = """
+from foundation.tournaments import Tournament
+from foundation.people.models import Membership, Role, User
+director = User.objects.get(email="dana@example.org")
+for meet in Tournament.objects.exclude(memberships__user=director):
+    Membership.objects.create(tournament=meet, user=director, role=Role.DIRECTOR)
+"""
 
 
 @pytest.fixture(scope="session")
@@ -111,6 +118,11 @@ def open_page(new_context: NewContext) -> Iterator[Callable[..., Page]]:
 @pytest.fixture
 def director(open_page: Callable[..., Page], signed_in: Any) -> Page:
     return open_page(storage_state=signed_in)
+
+
+def direct_every_tournament(program: Program) -> None:
+    """Make the director a director of the tournaments of other tests too, and so allow them to restore backups."""
+    program.run_python(DIRECTOR_OF_ALL)
 
 
 def create_tournament(page: Page, name: str) -> str:

@@ -19,6 +19,7 @@ from tests.browser.conftest import (
     accessibility_problems,
     add_team,
     create_tournament,
+    direct_every_tournament,
     import_roster,
     make_badge,
     overflows,
@@ -98,19 +99,10 @@ TOURNAMENT_PAGES += [
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorff" * 3
 
 
-DIRECTOR_OF_ALL = """
-from foundation.tournaments import Tournament
-from foundation.people.models import Membership, Role, User
-director = User.objects.get(email="dana@example.org")
-for meet in Tournament.objects.exclude(memberships__user=director):
-    Membership.objects.create(tournament=meet, user=director, role=Role.DIRECTOR)
-"""
-
-
 @pytest.fixture(scope="module")
 def dashboard_url(new_context: NewContext, program: Program, signed_in: Any) -> str:
     """A tournament with content on every page. Its director directs all others too, and so may restore backups."""
-    program.run_python(DIRECTOR_OF_ALL)
+    direct_every_tournament(program)
     page = new_context(storage_state=signed_in).new_page()
     dashboard_url = create_tournament(page, f"Accessible Meet {LONG_NAME}")
     add_team(page, dashboard_url, "Pascal Middle School", "Calculators")

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.camera import Camera
-from tests.browser.conftest import PHONE, PROJECTOR, make_badge
+from tests.browser.conftest import PHONE, PROJECTOR, direct_every_tournament, make_badge
 from tests.system.program import Program
 
 ROOT = Path(__file__).parents[2]
@@ -569,6 +569,7 @@ def hold_awards(day: Day) -> None:
 
 
 def restore_a_backup(day: Day) -> None:
+    direct_every_tournament(day.program)
     page = day.go("backups/")
     page.click("tbody a:has-text('Restore') >> nth=0")
     day.camera.take(page, "restore", ".pagehead", "main .split")
