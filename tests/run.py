@@ -88,7 +88,7 @@ SUITES = [
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2")),
     Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *SQLITE_ONLY), ("-n", "2"), servers=True),
     Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), in_parallel=True),
-    Suite("browser tests", "tests/browser"),
+    Suite("browser tests", "tests/browser", options=("-n", "2", "--dist", "loadfile")),
 ]
 
 
